@@ -1,0 +1,25 @@
+# Build options and the warnings every layer is compiled with.
+# SPDX-License-Identifier: Apache-2.0
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+option(COUNTERPOINT_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(COUNTERPOINT_BENCHMARKS "Build the benchmarks" OFF)
+option(COUNTERPOINT_WERROR "Treat warnings as errors" OFF)
+option(COUNTERPOINT_SANITIZE "Build with address and undefined-behaviour sanitizers" OFF)
+
+add_library(counterpoint_warnings INTERFACE)
+target_compile_options(counterpoint_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+if(COUNTERPOINT_WERROR)
+  target_compile_options(counterpoint_warnings INTERFACE -Werror)
+endif()
+if(COUNTERPOINT_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+# Checks of our own invariants stay on in release builds.
+string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
+string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")

@@ -1,0 +1,51 @@
+// The table of diagnostic codes, as data.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/diagnostic/codes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "core/diagnostic/internal_error.hpp"
+
+namespace counterpoint {
+namespace {
+
+constexpr std::array table = {
+#define X(number, name, severity, meaning, wrong, right) \
+  CodeEntry{Code::name, #name, #severity, meaning, wrong, right},
+#include "core/diagnostic/codes.def"
+#undef X
+};
+
+constexpr bool sorted() {
+  for (std::size_t i = 1; i < table.size(); ++i) {
+    if (table[i - 1].code >= table[i].code) return false;
+  }
+  return true;
+}
+static_assert(sorted(), "codes.def is sorted by number and has no number twice");
+
+}  // namespace
+
+std::span<const CodeEntry> all_codes() { return table; }
+
+const CodeEntry& entry(Code code) {
+  const auto* found = std::ranges::lower_bound(table, code, {}, &CodeEntry::code);
+  require(found != table.end() && found->code == code, "a diagnostic code is in the table");
+  return *found;
+}
+
+std::string_view code_text(Code code) {
+  static const auto texts = [] {
+    std::array<std::string, table.size()> all;
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      const std::string digits = std::to_string(static_cast<unsigned>(table[i].code));
+      all[i] = "CP" + std::string(4 - digits.size(), '0') + digits;
+    }
+    return all;
+  }();
+  return texts[static_cast<std::size_t>(&entry(code) - table.data())];
+}
+
+}  // namespace counterpoint
