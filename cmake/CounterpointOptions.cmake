@@ -1,15 +1,19 @@
-# Build options and the warnings every layer is compiled with.
+# Build options, and the warnings that every layer is compiled with.
 # SPDX-License-Identifier: Apache-2.0
+include(GNUInstallDirs)
+
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
+option(BUILD_SHARED_LIBS "Build the layers as shared libraries" OFF)
 option(COUNTERPOINT_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(COUNTERPOINT_BENCHMARKS "Build the benchmarks" OFF)
 option(COUNTERPOINT_WERROR "Treat warnings as errors" OFF)
-option(COUNTERPOINT_SANITIZE "Build with address and undefined-behaviour sanitizers" OFF)
+option(COUNTERPOINT_SANITIZE "Build with the address and undefined-behaviour sanitizers" OFF)
 
 add_library(counterpoint_warnings INTERFACE)
-target_compile_options(counterpoint_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+target_compile_options(counterpoint_warnings INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
 if(COUNTERPOINT_WERROR)
   target_compile_options(counterpoint_warnings INTERFACE -Werror)
 endif()
@@ -23,3 +27,12 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 # Checks of our own invariants stay on in release builds.
 string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
 string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELWITHDEBINFO "${CMAKE_CXX_FLAGS_RELWITHDEBINFO}")
+
+if(PROJECT_IS_TOP_LEVEL)
+  # The installed command finds shared layers beside it.
+  set(CMAKE_INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+  find_program(COUNTERPOINT_CCACHE ccache)
+  if(COUNTERPOINT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${COUNTERPOINT_CCACHE}")
+  endif()
+endif()
