@@ -59,6 +59,7 @@ bool exclusive_at(const Tree& tree, const Meeting& m) {
          tree.scope(m.consumer_below).sibling == m.producer_below;
 }
 
+// Saturates; a zero wins whenever it comes.
 std::int64_t times(std::int64_t product, std::uint32_t trips) {
   constexpr std::int64_t top = std::numeric_limits<std::int64_t>::max();
   if (trips != 0 && product > top / trips) return top;
@@ -68,14 +69,11 @@ std::int64_t times(std::int64_t product, std::uint32_t trips) {
 // Whether every scope strictly below `outer` down to `inner` is a loop of constant trips; then their product.
 bool constant_below(const Tree& tree, ScopeId outer, ScopeId inner, std::int64_t& product) {
   product = 1;
-  bool zero = false;
   for (ScopeId s = inner; s != outer; s = tree.scope(s).parent) {
     const Scope& x = tree.scope(s);
-    if (!x.is_loop() || x.trip_kind != TripKind::constant) return false;
-    zero = zero || x.trips == 0;
+    if (x.trip_kind != TripKind::constant) return false;
     product = times(product, x.trips);
   }
-  if (zero) product = 0;
   return product <= largest_product;
 }
 
@@ -107,12 +105,12 @@ bool classify_one_level(const Tree& tree, const Meeting& m, std::int32_t k, Clas
   return true;
 }
 
-// The two-level row, and the paragraph that multiplies it by constant loops below S. `far` is the outermost component.
+// The two-level row, and the paragraph that multiplies it by constant loops below S.
 bool classify_two_level(const Tree& tree, std::span<const Distance> distances, std::int32_t k, bool through_loops,
                         Classification& r) {
-  const Scope& s = tree.scope(r.common);
-  if (!s.is_loop()) return false;
-  const ScopeId around = tree.innermost_loop(s.parent);
+  // With S a branch this is S', and a vector that starts there has been classified already: S is a loop in what
+  // follows.
+  const ScopeId around = tree.innermost_loop(tree.scope(r.common).parent);
   if (distances.front().loop != around || distances.size() > (k == 0 ? 1U : 2U)) return false;
   std::int64_t product = 1;
   if (r.producer_scope != r.common) {
@@ -181,7 +179,6 @@ std::int64_t trips_between(const Tree& tree, ScopeId outer, ScopeId inner) {
   std::int64_t product = 1;
   for (ScopeId s = inner; s != outer; s = tree.scope(s).parent) {
     require(tree.scope(s).is_loop() && tree.scope(s).trip_kind == TripKind::constant, "the trips are constant");
-    if (tree.scope(s).trips == 0) return 0;
     product = times(product, tree.scope(s).trips);
   }
   return product;
