@@ -50,11 +50,11 @@ struct Cost {
   std::uint64_t register_operations = 0;  // in the text
   std::uint64_t waits = 0;
   std::uint64_t updates = 0;
-  std::uint64_t barriers = 0;             // in the text
-  std::uint64_t carriers = 0;             // no-ops for waits beyond one per instruction
-  std::uint64_t code_bytes = 0;           // 64 bytes for each instruction, operation, stand-alone statement, carrier,
-                                          // loop control and barrier, summed over engines
-  double operations_per_issue = 0;        // register operations right before waiting instructions, per such instruction
+  std::uint64_t barriers = 0;       // in the text
+  std::uint64_t carriers = 0;       // no-ops for waits beyond one per instruction
+  std::uint64_t code_bytes = 0;     // 64 bytes for each instruction, operation, stand-alone statement, carrier,
+                                    // loop control and barrier, summed over engines
+  double operations_per_issue = 0;  // register operations right before waiting instructions, per such instruction
 };
 // Of any implementation, ours or another's.
 [[nodiscard]] Cost cost_of(const Implementation& implementation);

@@ -12,8 +12,7 @@ namespace counterpoint {
 namespace {
 
 constexpr std::array table = {
-#define X(number, name, severity, meaning, wrong, right) \
-  CodeEntry{Code::name, #name, #severity, meaning, wrong, right},
+#define X(number, name, severity, meaning, wrong, right) CodeEntry{Code::name, #name, #severity, meaning, wrong, right},
 #include "core/diagnostic/codes.def"
 #undef X
 };

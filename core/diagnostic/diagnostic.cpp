@@ -34,9 +34,7 @@ Diagnostic diagnose(Code code, Position at, std::string message) {
   const std::string_view severity = entry(code).severity;
   Diagnostic d;
   d.code = code;
-  d.severity = severity == "error"     ? Severity::error
-               : severity == "refusal" ? Severity::refusal
-                                       : Severity::warning;
+  d.severity = severity == "error" ? Severity::error : severity == "refusal" ? Severity::refusal : Severity::warning;
   d.position = at;
   d.message = std::move(message);
   return d;

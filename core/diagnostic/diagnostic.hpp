@@ -27,7 +27,7 @@ enum class Severity : std::uint8_t {
 struct Diagnostic {
   Code code{};
   Severity severity = Severity::error;
-  std::string file;      // "" until the caller who knows it fills it in
+  std::string file;  // "" until the caller who knows it fills it in
   Position position;
   std::string place;     // JSON pointer, where the input was JSON
   std::string message;   // one sentence, no final stop

@@ -16,7 +16,8 @@ class InternalError : public std::logic_error {
 
 // Checks an invariant of our own. It stays on in release builds.
 inline void require(bool holds, const char* what, std::source_location at = std::source_location::current()) {
-  if (holds) [[likely]] return;
+  if (holds) [[likely]]
+    return;
   std::string file = at.file_name();
   if (const auto slash = file.rfind('/'); slash != std::string::npos) file = file.substr(slash + 1);
   throw InternalError(file + ":" + std::to_string(at.line()) + ": " + what);

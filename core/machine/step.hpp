@@ -17,8 +17,8 @@ enum class StepKind : std::uint8_t { internal, visit, issue, commit, retire, end
 struct Step {
   StepKind kind = StepKind::internal;
   EngineId engine;
-  std::uint32_t subject = 0;   // InstructionId (issue, commit, retire), ScopeId (visit), else 0
-  std::uint32_t ordinal = 0;   // commit: position among the engine's instances in flight, 0 the oldest
+  std::uint32_t subject = 0;  // InstructionId (issue, commit, retire), ScopeId (visit), else 0
+  std::uint32_t ordinal = 0;  // commit: position among the engine's instances in flight, 0 the oldest
   friend bool operator==(const Step&, const Step&) = default;
 };
 

@@ -28,8 +28,8 @@ class Trips {
   // Draws every list of the scopes not set: a count in 0..max_trips per visit, by a hash of (seed, scope, engine, n).
   void randomize(std::uint64_t seed, std::uint32_t max_trips);
 
-  void set_list(ScopeId scope, std::vector<std::uint32_t> counts);                     // all engines
-  void set_list(ScopeId scope, EngineId engine, std::vector<std::uint32_t> counts);    // one engine
+  void set_list(ScopeId scope, std::vector<std::uint32_t> counts);                   // all engines
+  void set_list(ScopeId scope, EngineId engine, std::vector<std::uint32_t> counts);  // one engine
 
   // Iterations of `scope` at its n-th visit on `engine`.
   [[nodiscard]] std::uint32_t at(ScopeId scope, EngineId engine, std::uint64_t n) const;

@@ -30,9 +30,7 @@ class Operand {
   [[nodiscard]] constexpr bool is_literal() const { return !is_none() && !is_register(); }
   [[nodiscard]] constexpr bool is_small() const { return (bits_ & tag_mask) == tag_small; }
   [[nodiscard]] constexpr RegisterId reg() const { return RegisterId{std::size_t{bits_ & payload}}; }
-  [[nodiscard]] constexpr std::int64_t small_value() const {
-    return static_cast<std::int32_t>(bits_ << 2U) >> 2U;
-  }
+  [[nodiscard]] constexpr std::int64_t small_value() const { return static_cast<std::int32_t>(bits_ << 2U) >> 2U; }
   [[nodiscard]] constexpr std::uint32_t pool_index() const { return bits_ & payload; }
   friend constexpr bool operator==(Operand, Operand) = default;
 
@@ -83,11 +81,11 @@ struct Update {
 
 struct Semaphore {
   std::string name;
-  bool flag = false;        // one bit
+  bool flag = false;  // one bit
   bool array = false;
-  std::uint32_t size = 1;   // elements; 1 unless an array
-  std::int64_t initial = 0; // of every element
-  std::uint32_t first = 0;  // index of element 0 among all elements
+  std::uint32_t size = 1;    // elements; 1 unless an array
+  std::int64_t initial = 0;  // of every element
+  std::uint32_t first = 0;   // index of element 0 among all elements
 };
 
 enum class StatementKind : std::uint8_t { instruction, operation, wait, signal, fence };
@@ -112,8 +110,8 @@ struct Slice {
 
 class Implementation {
  public:
-  Tree tree;             // blocks hold [first, last) of `statements`
-  std::string scheme;    // the WORD after `scheme`, "" if none
+  Tree tree;           // blocks hold [first, last) of `statements`
+  std::string scheme;  // the WORD after `scheme`, "" if none
 
   [[nodiscard]] std::int64_t literal(Operand o) const {
     return o.is_small() ? o.small_value() : literals[o.pool_index()];

@@ -31,7 +31,7 @@ class ImplementationBuilder {
   [[nodiscard]] static Operand use(RegisterId r) { return Operand::of(r); }
 
   void operation(EngineId engine, RegisterId target, Operation op, Operand a, Operand b = {});
-  void wait(EngineId engine, std::span<const Wait> waits);      // stand-alone; one kind in all of them or a mix
+  void wait(EngineId engine, std::span<const Wait> waits);        // stand-alone; one kind in all of them or a mix
   void signal(EngineId engine, std::span<const Update> updates);  // stand-alone
   void fence(EngineId engine);
   InstructionId instruction(EngineId engine, std::string_view name, std::uint32_t line, std::span<const Wait> waits,

@@ -39,7 +39,8 @@ bool same_program(const Program& a, const Program& b) {
   for (const DependencyId d : a.all_dependencies()) {
     const Dependency& x = a.dependency(d);
     const Dependency& y = b.dependency(d);
-    if (x.consumer != y.consumer || x.producer != y.producer || x.star != y.star || x.control != y.control) return false;
+    if (x.consumer != y.consumer || x.producer != y.producer || x.star != y.star || x.control != y.control)
+      return false;
     if (!std::ranges::equal(a.distances_of(d), b.distances_of(d))) return false;
   }
   return true;

@@ -18,12 +18,12 @@ struct Distance {
 
 // consumer <- producer, at a distance. Source: semantics.md 1 and language.md "DEP".
 struct Dependency {
-  std::uint32_t consumer = 0;        // InstructionId; or, for a control dependency, ScopeId of the loop or then branch
+  std::uint32_t consumer = 0;  // InstructionId; or, for a control dependency, ScopeId of the loop or then branch
   InstructionId producer;
   std::uint32_t first_distance = 0;  // into Program::distances, outermost loop first, zeros left out
   std::uint16_t distance_count = 0;
-  bool star = false;                 // ends in `@*`: everything up to the end of that iteration of the one named loop
-  bool control = false;              // holds the start of a visit of a scope, on every engine
+  bool star = false;     // ends in `@*`: everything up to the end of that iteration of the one named loop
+  bool control = false;  // holds the start of a visit of a scope, on every engine
 };
 
 class Program {

@@ -13,8 +13,8 @@ bool by_consumer(const Dependency& a, const Dependency& b) { return a.consumer <
 
 }  // namespace
 
-void ProgramBuilder::add(std::uint32_t consumer, InstructionId producer, std::span<const Distance> distances,
-                         bool star, bool control) {
+void ProgramBuilder::add(std::uint32_t consumer, InstructionId producer, std::span<const Distance> distances, bool star,
+                         bool control) {
   Dependency d;
   d.consumer = consumer;
   d.producer = producer;
@@ -26,13 +26,13 @@ void ProgramBuilder::add(std::uint32_t consumer, InstructionId producer, std::sp
   (control ? control_ : dependencies_).push_back(d);
 }
 
-void ProgramBuilder::add_dependency(InstructionId consumer, InstructionId producer,
-                                    std::span<const Distance> distances, bool star) {
+void ProgramBuilder::add_dependency(InstructionId consumer, InstructionId producer, std::span<const Distance> distances,
+                                    bool star) {
   add(consumer.value, producer, distances, star, false);
 }
 
-void ProgramBuilder::add_control_dependency(ScopeId scope, InstructionId producer,
-                                            std::span<const Distance> distances, bool star) {
+void ProgramBuilder::add_control_dependency(ScopeId scope, InstructionId producer, std::span<const Distance> distances,
+                                            bool star) {
   add(scope.value, producer, distances, star, true);
 }
 

@@ -84,8 +84,7 @@ bool same_instruction(const Tree& a, const Tree& b, InstructionId i) {
   const Timing& y = b.timing(i);
   return a.instruction_name(i) == b.instruction_name(i) && a.engine_of(i) == b.engine_of(i) &&
          a.block_of(i) == b.block_of(i) && x.given == y.given && x.cost == y.cost && x.interval == y.interval &&
-         x.transfer == y.transfer && same_text(a, x.op, b, y.op) &&
-         std::ranges::equal(a.accesses(i), b.accesses(i));
+         x.transfer == y.transfer && same_text(a, x.op, b, y.op) && std::ranges::equal(a.accesses(i), b.accesses(i));
 }
 
 }  // namespace

@@ -9,8 +9,8 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,16 +27,16 @@ enum class TripKind : std::uint8_t { constant, dynamic, divergent };
 struct Scope {
   ScopeKind kind = ScopeKind::root;
   TripKind trip_kind = TripKind::constant;
-  std::uint32_t depth = 0;        // root 0, its children 1
-  std::uint32_t trips = 1;        // iterations per visit, where trip_kind is constant
-  NameId name;                    // a loop's name; both branches of a conditional carry the conditional's name
-  ScopeId parent;                 // none for the root
-  ScopeId sibling;                // the other branch, for a branch
-  std::uint32_t item = 0;         // position of the item that holds this scope in the parent's body
-  ScopeId subtree_end;            // one past the last scope of the subtree
-  std::uint32_t first_item = 0;   // its body: items [first_item, last_item) of Tree::items
+  std::uint32_t depth = 0;       // root 0, its children 1
+  std::uint32_t trips = 1;       // iterations per visit, where trip_kind is constant
+  NameId name;                   // a loop's name; both branches of a conditional carry the conditional's name
+  ScopeId parent;                // none for the root
+  ScopeId sibling;               // the other branch, for a branch
+  std::uint32_t item = 0;        // position of the item that holds this scope in the parent's body
+  ScopeId subtree_end;           // one past the last scope of the subtree
+  std::uint32_t first_item = 0;  // its body: items [first_item, last_item) of Tree::items
   std::uint32_t last_item = 0;
-  std::uint32_t line = 0;         // 1-based line of the text it came from, 0 if none
+  std::uint32_t line = 0;  // 1-based line of the text it came from, 0 if none
 
   [[nodiscard]] bool is_loop() const { return kind == ScopeKind::loop; }
   [[nodiscard]] bool is_branch() const { return kind == ScopeKind::then_branch || kind == ScopeKind::else_branch; }
@@ -47,21 +47,21 @@ enum class ItemKind : std::uint8_t { block, loop, conditional, barrier };
 
 struct Item {
   ItemKind kind = ItemKind::block;
-  bool reset = false;        // for a barrier
-  std::uint32_t index = 0;   // BlockId; ScopeId of the loop; ScopeId of the `then` branch; ordinal of the barrier
+  bool reset = false;       // for a barrier
+  std::uint32_t index = 0;  // BlockId; ScopeId of the loop; ScopeId of the `then` branch; ordinal of the barrier
 };
 
 // A maximal run of statements. In a program [first, last) are instructions; in an implementation, statements.
 struct Block {
   ScopeId scope;
-  std::uint32_t item = 0;    // position in the body of `scope`
+  std::uint32_t item = 0;  // position in the body of `scope`
   std::uint32_t first = 0;
   std::uint32_t last = 0;
 };
 
 struct Engine {
   NameId name;
-  bool inorder = false;      // commits in issue order
+  bool inorder = false;  // commits in issue order
 };
 
 struct Buffer {
@@ -76,8 +76,8 @@ struct Access {
   BufferId buffer;
   SlotKind kind = SlotKind::only;
   bool write = false;
-  std::uint32_t slot = 0;    // constant: the slot
-  ScopeId loop;              // rotating: slot (T - 1 + shift) mod slots, T = iteration of `loop` in its current trip
+  std::uint32_t slot = 0;  // constant: the slot
+  ScopeId loop;            // rotating: slot (T - 1 + shift) mod slots, T = iteration of `loop` in its current trip
   std::int32_t shift = 0;
   friend bool operator==(const Access&, const Access&) = default;
 };
@@ -96,7 +96,9 @@ class Tree {
  public:
   // --- header
   [[nodiscard]] std::string_view name() const { return text(name_); }
-  [[nodiscard]] std::string_view unit() const { return unit_.valid() ? text(unit_) : std::string_view{}; }  // "" if none
+  [[nodiscard]] std::string_view unit() const {
+    return unit_.valid() ? text(unit_) : std::string_view{};
+  }  // "" if none
   [[nodiscard]] const NameTable& names() const { return *names_; }
   [[nodiscard]] std::shared_ptr<const NameTable> shared_names() const { return names_; }
   [[nodiscard]] std::string_view text(NameId id) const { return (*names_)[id]; }

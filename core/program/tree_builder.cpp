@@ -91,8 +91,8 @@ ScopeId TreeBuilder::open_else() {
   const Scope then_scope = tree_.scopes_[branch];
   require(then_scope.kind == ScopeKind::then_branch, "an else follows a then branch");
   close_one();
-  const ScopeId other = open(ScopeKind::else_branch, then_scope.trip_kind, 1, then_scope.name, then_scope.line,
-                             then_scope.item);
+  const ScopeId other =
+      open(ScopeKind::else_branch, then_scope.trip_kind, 1, then_scope.name, then_scope.line, then_scope.item);
   tree_.scopes_[branch].sibling = other;
   tree_.scopes_[other].sibling = branch;
   return other;

@@ -28,7 +28,8 @@ class TreeBuilder {
   BufferId add_buffer(std::string_view name, std::uint32_t slots);
 
   ScopeId open_loop(std::string_view name, TripKind kind, std::uint32_t trips, std::uint32_t line);
-  // Opens the then branch. `open_else` closes it and opens the other; `close` adds an empty one where that was left out.
+  // Opens the then branch. `open_else` closes it and opens the other; `close` adds an empty one where that was left
+  // out.
   ScopeId open_conditional(std::string_view name, TripKind kind, std::uint32_t line);
   ScopeId open_else();
   void close();

@@ -23,7 +23,8 @@ using ProgramOrImplementation = std::variant<Program, Implementation>;
 [[nodiscard]] tl::expected<Implementation, Diagnostics> parse_implementation(std::string_view text,
                                                                              std::string_view file);
 
-// Called with consecutive pieces of the output, each at most about 64 KiB: a large program never stands in memory twice.
+// Called with consecutive pieces of the output, each at most about 64 KiB: a large program never stands in memory
+// twice.
 using Sink = std::function<void(std::string_view)>;
 
 // The canonical text: parse(print(x)) is the same as x, and printing is idempotent.
