@@ -1,0 +1,21 @@
+// The commands, one function each; the table in options.cpp names them.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cli/options.hpp"
+
+namespace counterpoint::cli {
+
+class Session;
+
+// Each does what the table says of it and answers with the exit code. Throws Failure.
+Exit run_alloc(Session& session);
+Exit run_explain(Session& session);
+Exit run_deps(Session& session);
+Exit run_run(Session& session);
+Exit run_convert(Session& session);
+Exit run_help(Session& session);
+Exit run_completion(Session& session);
+Exit run_version(Session& session);
+
+}  // namespace counterpoint::cli

@@ -1,0 +1,175 @@
+// Files: one read into memory; output under another name until it is complete.
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/files.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+#include "cli/failure.hpp"
+
+namespace counterpoint::cli {
+namespace {
+
+constexpr std::size_t piece = std::size_t{1} << 16U;
+
+// Names that a signal handler may read at any time: written in full before they are marked, never allocated.
+struct Temporary {
+  std::array<char, PATH_MAX> name{};
+  volatile std::sig_atomic_t used = 0;
+};
+std::array<Temporary, 4> temporaries;
+
+int remember(const std::string& name) {
+  for (std::size_t i = 0; i < temporaries.size(); ++i) {
+    Temporary& t = temporaries[i];
+    if (t.used != 0 || name.size() >= t.name.size()) continue;
+    std::memcpy(t.name.data(), name.c_str(), name.size() + 1);
+    t.used = 1;
+    return static_cast<int>(i);
+  }
+  return -1;
+}
+
+void forget(int slot) {
+  if (slot >= 0) temporaries[static_cast<std::size_t>(slot)].used = 0;
+}
+
+extern "C" void on_signal(int number) {
+  for (const Temporary& t : temporaries) {
+    if (t.used != 0) ::unlink(t.name.data());
+  }
+  constexpr std::string_view message = "counterpoint: interrupted\n";
+  [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, message.data(), message.size());
+  ::_exit(128 + number);
+}
+
+Failure cannot_open(const std::string& name, std::string_view why) {
+  return {Exit::cannot_open, fmt::format("cannot open {}: {}", name, why)};
+}
+
+// The whole of a descriptor. A regular file is read into memory of its size, in one go where the system allows.
+std::string read_all(int descriptor, const std::string& name, std::size_t expected) {
+  std::string text(expected + 1, '\0');
+  std::size_t size = 0;
+  while (true) {
+    if (size == text.size()) text.resize(text.size() * 2 + piece);
+    const ssize_t got = ::read(descriptor, text.data() + size, text.size() - size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw cannot_open(name, std::strerror(errno));
+    if (got == 0) break;
+    size += static_cast<std::size_t>(got);
+  }
+  text.resize(size);
+  return text;
+}
+
+// Permissions of a new file: those of the file it replaces, else what the process gives to any new file.
+mode_t permissions(bool exists, const struct stat& target) {
+  if (exists) return target.st_mode & 07777U;
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return 0666U & ~mask;
+}
+
+}  // namespace
+
+Source read_source(const std::string& path) {
+  if (path == "-") return {"<stdin>", read_all(STDIN_FILENO, "standard input", 0)};
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) throw cannot_open(fmt::format("'{}'", path), std::strerror(errno));
+  struct Closer {
+    int descriptor;
+    ~Closer() { ::close(descriptor); }
+  } closer{descriptor};
+  struct stat about{};
+  if (::fstat(descriptor, &about) != 0) throw cannot_open(fmt::format("'{}'", path), std::strerror(errno));
+  if (S_ISDIR(about.st_mode)) throw cannot_open(fmt::format("'{}'", path), "it is a directory, a file is needed");
+  const std::size_t expected = S_ISREG(about.st_mode) ? static_cast<std::size_t>(about.st_size) : 0;
+  return {path, read_all(descriptor, fmt::format("'{}'", path), expected)};
+}
+
+Output::Output(const std::string& path) : path_(path), target_(path) {
+  if (standard()) {
+    descriptor_ = STDOUT_FILENO;
+    return;
+  }
+  struct stat about{};
+  const bool exists = ::stat(path.c_str(), &about) == 0;
+  if (exists && !S_ISREG(about.st_mode)) {
+    descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (descriptor_ < 0) fail(errno);
+    return;
+  }
+  if (exists) {
+    if (char* resolved = ::realpath(path.c_str(), nullptr)) {
+      target_ = resolved;
+      std::free(resolved);
+    }
+    if (::access(target_.c_str(), W_OK) != 0) fail(errno);
+  }
+  std::string name = target_ + ".XXXXXX";
+  descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
+  if (descriptor_ < 0) fail(errno);
+  temporary_ = name;
+  slot_ = remember(temporary_);
+  ::fchmod(descriptor_, permissions(exists, about));
+}
+
+Output::~Output() {
+  if (!standard() && descriptor_ >= 0) ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  forget(slot_);
+}
+
+void Output::write(std::string_view text) {
+  buffer_ += text;
+  if (buffer_.size() >= piece) flush();
+}
+
+void Output::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t done = ::write(descriptor_, rest.data(), rest.size());
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0) fail(errno);
+    rest.remove_prefix(static_cast<std::size_t>(done));
+  }
+  buffer_.clear();
+}
+
+void Output::commit() {
+  flush();
+  if (standard()) return;
+  const int closed = ::close(descriptor_);
+  descriptor_ = -1;
+  if (closed != 0) fail(errno);
+  if (temporary_.empty()) return;
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+  temporary_.clear();
+  forget(slot_);
+  slot_ = -1;
+}
+
+void Output::fail(int error) const {
+  const std::string name = standard() ? "standard output" : fmt::format("'{}'", path_);
+  throw Failure(Exit::cannot_write, fmt::format("cannot write {}: {}", name, std::strerror(error)));
+}
+
+void clean_up_on_signals() {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction action{};
+    action.sa_handler = on_signal;
+    ::sigaction(number, &action, nullptr);
+  }
+}
+
+}  // namespace counterpoint::cli

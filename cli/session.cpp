@@ -1,0 +1,80 @@
+// Streams, colours and messages of one command.
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/session.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "report/diagnostics.hpp"
+#include "report/json.hpp"
+
+namespace counterpoint::cli {
+namespace {
+
+// `auto`: a terminal that is not dumb, and NO_COLOR (https://no-color.org) is not set.
+bool colors(std::string_view wish, int descriptor) {
+  if (wish != "auto") return wish == "always";
+  const char* none = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  if (none != nullptr && *none != '\0') return false;
+  if (terminal != nullptr && std::string_view(terminal) == "dumb") return false;
+  return ::isatty(descriptor) == 1;
+}
+
+}  // namespace
+
+Session::Session(const Arguments& arguments)
+    : arguments_(arguments),
+      json_(arguments.value("format") == "json"),
+      quiet_(arguments.given("quiet")),
+      verbose_(arguments.given("verbose")),
+      color_out_(colors(arguments.value("color"), STDOUT_FILENO)),
+      color_error_(colors(arguments.value("color"), STDERR_FILENO)) {}
+
+void Session::note(std::string_view text) const {
+  if (!quiet_) complain(text);
+}
+
+void Session::show(Diagnostics diagnostics, const Source& source) {
+  for (Diagnostic& d : diagnostics) {
+    if (d.file.empty()) d.file = source.name;
+  }
+  diagnostics_.insert(diagnostics_.end(), diagnostics.begin(), diagnostics.end());
+  if (quiet_) std::erase_if(diagnostics, [](const Diagnostic& d) { return d.severity == Severity::warning; });
+  complain(report::render(diagnostics, source.text, color_error_));
+}
+
+void Session::stop(Diagnostics diagnostics, const Source& source) {
+  const bool bad = std::ranges::any_of(diagnostics, [](const Diagnostic& d) { return d.severity == Severity::error; });
+  show(std::move(diagnostics), source);
+  throw Failure(bad ? Exit::bad_input : Exit::refused, "");
+}
+
+void Session::stop(Diagnostic diagnostic) { stop(Diagnostics{std::move(diagnostic)}, Source{}); }
+
+Exit Session::close(const Failure& failure) {
+  out_.discard();
+  if (json_) {
+    out_.write(report::json_failure(arguments_.command->name, static_cast<int>(failure.code()), failure.message(),
+                                    diagnostics_));
+  }
+  return failure.code() == Exit::refused ? judge("refused", failure.code()) : failure.code();
+}
+
+Exit Session::judge(std::string_view word, Exit exit) const {
+  if (find_option(*arguments_.command, "expect") == nullptr || !arguments_.given("expect")) return exit;
+  const std::string expected = arguments_.value("expect");
+  if (expected == word) return Exit::success;
+  complain(fmt::format("counterpoint: expected '{}', got '{}'\n", expected, word));
+  return Exit::unexpected;
+}
+
+void complain(std::string_view text) {
+  [[maybe_unused]] const std::size_t ignored = std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+}  // namespace counterpoint::cli
