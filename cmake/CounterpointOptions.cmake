@@ -15,7 +15,9 @@ add_library(counterpoint_warnings INTERFACE)
 target_compile_options(counterpoint_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   # False in GCC 12: on fmt 9's format strings, and on adding a literal to a string (GCC bug 105651).
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow -Wno-restrict>)
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow -Wno-restrict>
+  # std::stable_sort of libstdc++ 12 calls what it has itself deprecated; clang says so at every use.
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)
 if(COUNTERPOINT_WERROR)
   target_compile_options(counterpoint_warnings INTERFACE -Werror)
 endif()
