@@ -1,0 +1,95 @@
+// Takes an engine from one event of its stream to the next.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/machine/stream.hpp"
+
+#include <array>
+
+#include "core/machine/arithmetic.hpp"
+
+namespace counterpoint {
+namespace {
+
+// `Checked`: width 0. Both are one function, so that they cannot drift apart, but the test of the width is gone.
+template <bool Checked>
+void run(const MachineCode& code, const Trips& trips, std::uint32_t width, MachineState& state, EngineId engine) {
+  const EngineCode& own = code.engines[engine];
+  EngineState& e = state.engines[engine];
+  Counter* const counters = state.counters.data() + own.first_counter;
+  std::int64_t* const registers = state.registers.data() + own.first_register;
+  const std::array<const std::int64_t*, 2> files = {registers, code.constants.data()};
+  const auto read = [&](std::uint32_t bits) { return files[bits >> 30U][bits & 0x3fffffffU]; };
+  const Op* const ops = own.ops.data();
+  std::uint32_t pc = e.pc;
+  std::uint64_t operations = 0;
+  std::uint64_t control = 0;
+  e.status = EngineStatus::control;
+  for (std::uint32_t budget = stretch; budget != 0; --budget) {
+    const Op& op = ops[pc];
+    if (is_event(op.code)) {
+      e.status = EngineStatus::ready;
+      break;
+    }
+    if (op.code >= OpCode::copy) {
+      const Computed r = compute(op.code, read(op.b), op.code == OpCode::copy ? 0 : read(op.c), Checked ? 0 : width);
+      if (r.fault) [[unlikely]] {
+        state.fault = Fault{r.kind, engine, pc, read(op.b), read(op.c)};
+        break;
+      }
+      registers[op.a] = r.value;
+      ++operations;
+      ++pc;
+      continue;
+    }
+    ++control;
+    Counter& counter = counters[op.a];
+    if (op.code == OpCode::enter) {
+      counter.iteration = 0;
+      counter.limit = trips.at(own.scopes[op.a], engine, counters[op.c].entries);
+      pc = counter.limit == 0 ? op.b : pc + 1;
+    } else if (op.code == OpCode::iterate) {
+      ++counter.entries;
+      ++counter.iteration;
+      if (op.b != op.c) start_iteration(code, trips, state, op.b, op.c);
+      ++pc;
+    } else {  // next
+      pc = counter.iteration < counter.limit ? op.b : pc + 1;
+    }
+  }
+  e.pc = pc;
+  e.operations += operations;
+  e.control_steps += control;
+}
+
+// An index of a test of the event at hand that is out of range is a fault as soon as the event is reached.
+void check_indices(const MachineCode& code, MachineState& state, EngineId engine) {
+  const EngineCode& own = code.engines[engine];
+  const EngineState& e = state.engines[engine];
+  const Event& event = code.events[own.ops[e.pc].a];
+  for (std::uint32_t i = event.first_test; i < event.last_test; ++i) {
+    const Test& t = code.tests[i];
+    if (t.index.is_none()) continue;
+    const auto file = static_cast<Place::File>(t.index.file());
+    const std::int64_t index = file == Place::File::registers ? state.registers[own.first_register + t.index.index()]
+                                                              : code.constants[t.index.index()];
+    const std::uint32_t size = code.semaphores[SemaphoreId{std::size_t{code.owner[t.cell]}}].size;
+    if (index >= 0 && index < size) continue;
+    state.fault = Fault{FaultKind::index, engine, e.pc, index, size};
+    return;
+  }
+}
+
+}  // namespace
+
+void advance(const MachineCode& code, const Trips& trips, std::uint32_t width, MachineState& state, EngineId engine) {
+  if (width == 0) {
+    run<true>(code, trips, width, state, engine);
+  } else {
+    run<false>(code, trips, width, state, engine);
+  }
+  const EngineState& e = state.engines[engine];
+  if (e.status == EngineStatus::ready && code.events[code.engines[engine].ops[e.pc].a].indexed_tests) {
+    check_indices(code, state, engine);
+  }
+}
+
+}  // namespace counterpoint
