@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,7 +16,11 @@
 
 namespace counterpoint {
 
-enum class Scheme : std::uint8_t { per_instruction, per_loop, per_engine, barrier, barrier_lean, automatic };
+enum class Scheme : std::uint8_t {
+#define X(identifier, word, exact, summary) identifier,
+#include "core/allocation/schemes.def"
+#undef X
+};
 enum class Extensions : std::uint8_t { all, none };
 enum class Counted : std::uint8_t { all, producers };  // which instructions of a body update its semaphore
 
@@ -23,7 +28,11 @@ struct AllocationOptions {
   Scheme scheme = Scheme::per_loop;
   Extensions extensions = Extensions::all;
   Counted count = Counted::all;
-  int optimize = 1;  // 0: every counter on every engine, as in the paper; 1: what no wait reads is dropped
+  // 0: r and t of every scope on every engine, every mask, a semaphore for every body and engine, as in the paper;
+  // 1: what no wait reads is left out.
+  int optimize = 1;
+  // Choices are made up for programs of at most so many dependencies.
+  std::size_t choices_up_to = 10'000;
 };
 
 // One line of the table of schemes: parser, help, documents and tests read it.
@@ -34,38 +43,47 @@ struct SchemeEntry {
   bool exact;                // equivalent to the program for every class that is exact itself
 };
 [[nodiscard]] std::span<const SchemeEntry> all_schemes();
+[[nodiscard]] const SchemeEntry& entry(Scheme scheme);
+[[nodiscard]] std::optional<Scheme> find_scheme(std::string_view word);
 
 // What was done for one dependency, or for the producers of one scope and engine, and why.
 struct Choice {
   DependencyId dependency;  // none if about a whole scope
   std::string subject;      // "exp <- qk", "kv on pe"
-  std::string decision;     // "per-loop", "barrier at q", "nothing: never owed", ...
+  std::string decision;     // "per-loop", "barrier at q", "nothing", ...
   std::string reason;
 };
 
+// What an implementation costs. All numbers are of the text, not of a run.
 struct Cost {
-  std::uint64_t instructions = 0;         // datapath instructions in the text
-  std::uint64_t semaphores = 0;           // elements
-  std::vector<std::uint64_t> registers;   // by engine
-  std::uint64_t register_operations = 0;  // in the text
-  std::uint64_t waits = 0;
-  std::uint64_t updates = 0;
-  std::uint64_t barriers = 0;       // in the text
-  std::uint64_t carriers = 0;       // no-ops for waits beyond one per instruction
-  std::uint64_t code_bytes = 0;     // 64 bytes for each instruction, operation, stand-alone statement, carrier,
-                                    // loop control and barrier, summed over engines
-  double operations_per_issue = 0;  // register operations right before waiting instructions, per such instruction
+  std::uint64_t instructions = 0;        // datapath instructions
+  std::uint64_t semaphores = 0;          // elements, flags included
+  std::vector<std::uint64_t> registers;  // by engine
+  std::uint64_t register_operations = 0;
+  std::uint64_t waits = 0;          // tests and takes, on instructions and alone
+  std::uint64_t updates = 0;        // on instructions and alone
+  std::uint64_t alone = 0;          // stand-alone statements: waits, takes, signals, fences
+  std::uint64_t barriers = 0;       // items
+  std::uint64_t carriers = 0;       // no-ops for the waits beyond one of an instruction or a stand-alone wait
+  std::uint64_t scope_control = 0;  // loops and branches, once for each engine that has something to do inside
+  // 64 for each instruction, register operation, stand-alone statement, carrier and scope control, and for each barrier
+  // on every engine; all engines together.
+  std::uint64_t code_bytes = 0;
+  // Register operations right before an instruction with waits, in its engine's stream and block (what computes the
+  // waits, and at the start of a body also its counters), per such instruction; 0 if there is none.
+  double operations_per_issue = 0;
 };
-// Of any implementation, ours or another's.
+// Of any implementation, ours or another's. Linear in statements and in scopes times their depth.
 [[nodiscard]] Cost cost_of(const Implementation& implementation);
 
 struct Allocation {
   Implementation implementation;
-  std::vector<Choice> choices;  // empty for programs of more than 10,000 dependencies unless asked for
+  std::vector<Choice> choices;  // see AllocationOptions::choices_up_to
   Diagnostics warnings;
 };
 
-// Fails with a refusal (exit 69) that names the dependency, why, and the smallest change that would help.
+// Fails with refusals (exit 69) that name every dependency that cannot be kept so, why, and the smallest change that
+// would help. Never fails for another reason: `program` is valid. Linear in the program and in what it becomes.
 [[nodiscard]] tl::expected<Allocation, Diagnostics> allocate(const Program& program, const AllocationOptions& options);
 
 }  // namespace counterpoint
