@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# tidy.sh [BASE]: clang-tidy on the sources that differ from BASE (main unless said), with the preset ci's commands.
+# tidy.sh [BASE]: clang-tidy on the sources that differ from BASE (main unless said), as the preset sanitize sees them.
 # SPDX-License-Identifier: Apache-2.0
 #
 # Changed files only: the whole tree takes many minutes. A changed header is linted through the sources that changed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 base=$(git merge-base HEAD "${1:-main}")
-cmake --preset ci -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+cmake --preset sanitize -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
 mapfile -t changed < <(git diff --name-only --diff-filter=d "$base" -- '*.cpp')
 [ ${#changed[@]} -gt 0 ] || { echo "no source differs from $base"; exit 0; }
-clang-tidy-19 -p build/ci --quiet "${changed[@]}"
+clang-tidy-19 -p build/sanitize --quiet "${changed[@]}"

@@ -51,7 +51,7 @@ class IdVector {
     return Key{data_.size() - 1};
   }
   void reserve(std::size_t n) { data_.reserve(n); }
-  void resize(std::size_t n, Value v = Value{}) { data_.resize(n, std::move(v)); }
+  void resize(std::size_t n, const Value& v = Value{}) { data_.resize(n, v); }
   void clear() { data_.clear(); }
   void shrink_to_fit() { data_.shrink_to_fit(); }
   [[nodiscard]] auto begin() { return data_.begin(); }
