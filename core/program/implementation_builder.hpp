@@ -28,6 +28,7 @@ class ImplementationBuilder {
   RegisterId reg(EngineId engine, std::string_view name);
   [[nodiscard]] std::optional<RegisterId> find_register(EngineId engine, std::string_view name) const;
   Operand literal(std::int64_t value);
+  [[nodiscard]] std::int64_t literal_value(Operand literal) const { return result_.literal(literal); }
   [[nodiscard]] static Operand use(RegisterId r) { return Operand::of(r); }
 
   void operation(EngineId engine, RegisterId target, Operation op, Operand a, Operand b = {});

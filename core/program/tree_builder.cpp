@@ -45,6 +45,8 @@ EngineId TreeBuilder::add_engine(std::string_view name, bool inorder) {
   return tree_.engines_.push_back({names_->add(name), inorder});
 }
 
+void TreeBuilder::set_inorder(EngineId engine) { tree_.engines_[engine].inorder = true; }
+
 void TreeBuilder::set_all_inorder() {
   for (Engine& e : tree_.engines_) e.inorder = true;
 }

@@ -24,6 +24,7 @@ class TreeBuilder {
   [[nodiscard]] std::string_view text(NameId n) const { return (*tree_.names_)[n]; }
   void set_unit(std::string_view unit);
   EngineId add_engine(std::string_view name, bool inorder);
+  void set_inorder(EngineId engine);
   void set_all_inorder();
   BufferId add_buffer(std::string_view name, std::uint32_t slots);
 
@@ -50,6 +51,9 @@ class TreeBuilder {
   void add_access(const Access& access);
 
   void reserve(std::size_t instructions, std::size_t name_characters);
+  [[nodiscard]] std::size_t engine_count() const { return tree_.engines_.size(); }
+  [[nodiscard]] ScopeId scope_of(InstructionId i) const { return tree_.blocks_[tree_.instruction_block_[i]].scope; }
+  [[nodiscard]] std::string_view instruction_name(InstructionId i) const { return text(tree_.instruction_name_[i]); }
   [[nodiscard]] std::size_t instruction_count() const { return tree_.instruction_name_.size(); }
   [[nodiscard]] Tree finish();
 
