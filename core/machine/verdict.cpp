@@ -1,0 +1,25 @@
+// Words and exit codes of verdicts.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/machine/verdict.hpp"
+
+#include <array>
+
+namespace counterpoint {
+
+std::string_view to_text(VerdictWord w) {
+  constexpr std::array<std::string_view, 6> words = {"equivalent", "refines",   "unsafe",
+                                                     "deadlock",   "undecided", "clean"};
+  return words[static_cast<std::size_t>(w)];
+}
+
+int exit_code(VerdictWord w, bool exact) {
+  switch (w) {
+    case VerdictWord::equivalent:
+    case VerdictWord::clean: return 0;
+    case VerdictWord::refines: return exact ? 10 : 0;
+    case VerdictWord::undecided: return 5;
+    default: return 10;
+  }
+}
+
+}  // namespace counterpoint

@@ -1,0 +1,83 @@
+// Turns a clock into a shortest schedule.
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/order/witness.hpp"
+
+namespace counterpoint {
+namespace {
+
+class Performer {
+ public:
+  Performer(const Machine& machine, const Target& target, bool all, std::vector<Step>& steps)
+      : machine_(machine), target_(target), all_(all), steps_(steps), state_(machine.start()) {
+    stream_.assign(machine.tree().engine_count(), 0);
+    retired_.assign(machine.tree().engine_count(), 0);
+  }
+
+  MachineState run() {
+    bool progress = true;
+    while (progress && !state_.fault) {
+      progress = false;
+      for (const EngineId e : machine_.tree().engines()) {
+        while (!state_.fault && (stream(e) || retire(e))) progress = true;
+      }
+    }
+    return std::move(state_);
+  }
+
+ private:
+  bool stream(EngineId e) {
+    const auto step = machine_.stream_step(state_, e);
+    if (!step) return false;
+    const bool counted = step->kind == StepKind::issue || step->kind == StepKind::visit;
+    if (counted && !all_ && stream_[e.value] >= target_.stream[e.value]) return false;
+    if (step->kind == StepKind::end && !all_) return false;
+    // Internal steps beyond the last event wanted are left out, unless others wait for what they do.
+    if (step->kind == StepKind::internal && !all_ && stream_[e.value] >= target_.stream[e.value] && !worth_taking(e)) {
+      return false;
+    }
+    if (counted) ++stream_[e.value];
+    take(*step);
+    return true;
+  }
+
+  // Beyond the last visible event wanted of an engine only signals can matter to others, and barriers.
+  bool worth_taking(EngineId e) const {
+    const OpCode code = machine_.op(state_, e).code;
+    return code == OpCode::signal || code == OpCode::signal_at_retire || code == OpCode::barrier ||
+           state_.engines[e].status == EngineStatus::control || code == OpCode::wait || code == OpCode::fence;
+  }
+
+  bool retire(EngineId e) {
+    const EngineState& engine = state_.engines[e];
+    if (engine.in_flight() == 0) return false;
+    const Flight& oldest = engine.flight(engine.retired);
+    if (!oldest.signal) {
+      if (!all_ && retired_[e.value] >= target_.retired[e.value]) return false;
+      if (!oldest.committed) take({StepKind::commit, e, machine_.instruction(oldest).value, 0});
+      ++retired_[e.value];
+    }
+    if (const auto step = machine_.retire_step(state_, e)) take(*step);
+    return true;
+  }
+
+  void take(const Step& step) {
+    steps_.push_back(step);
+    machine_.apply(state_, step);
+  }
+
+  const Machine& machine_;
+  const Target& target_;
+  bool all_;
+  std::vector<Step>& steps_;
+  MachineState state_;
+  std::vector<std::uint64_t> stream_;
+  std::vector<std::uint64_t> retired_;
+};
+
+}  // namespace
+
+MachineState perform(const Machine& machine, const Target& target, bool all, std::vector<Step>& steps) {
+  return Performer(machine, target, all, steps).run();
+}
+
+}  // namespace counterpoint

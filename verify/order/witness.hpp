@@ -1,0 +1,24 @@
+// Turns a clock into a shortest schedule.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/machine/machine.hpp"
+
+namespace counterpoint {
+
+// Per engine, how many visible stream events and how many retirements of instances a schedule must contain.
+struct Target {
+  std::vector<std::uint64_t> stream;
+  std::vector<std::uint64_t> retired;
+};
+
+// A schedule of the machine that performs exactly that, and what internal steps it needs; the target must be the
+// closed past of an event, so every step is found enabled sooner or later. With `all`, everything that can happen.
+// Appends to `steps` and returns the state reached.
+[[nodiscard]] MachineState perform(const Machine& machine, const Target& target, bool all, std::vector<Step>& steps);
+
+}  // namespace counterpoint

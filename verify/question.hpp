@@ -1,0 +1,34 @@
+// What a checking engine is asked: a pair, trip counts, and how the hardware counts.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/machine/machine.hpp"
+#include "core/program/implementation.hpp"
+#include "core/program/pairing.hpp"
+#include "core/program/program.hpp"
+
+namespace counterpoint {
+
+// The pair has been paired up. Trips are given for both trees, since engines may be declared in another order there;
+// they must say the same. All references must outlive the question.
+struct Question {
+  const Program& program;
+  const Implementation& implementation;
+  const Pairing& pairing;
+  const Trips& program_trips;
+  const Trips& implementation_trips;
+  std::uint64_t window = 0;
+  std::uint32_t width = 0;
+  Comparison compare = Comparison::as_signed;
+  std::uint64_t limit = std::uint64_t{1} << 26U;  // dynamic instances (order), pairs of states (explore)
+};
+
+// Why an engine cannot answer: what it needs and where that fails. Never a verdict.
+struct NotApplicable {
+  std::string reason;
+};
+
+}  // namespace counterpoint
