@@ -8,6 +8,7 @@
 
 #include "core/allocation/allocate.hpp"
 #include "core/allocation/counting.hpp"
+#include "core/allocation/decisions.hpp"
 #include "core/allocation/threshold.hpp"
 
 namespace counterpoint {
@@ -24,8 +25,8 @@ class CounterScheme {
   CounterScheme& operator=(const CounterScheme&) = delete;
   virtual ~CounterScheme() = default;
 
-  // Which semaphores there are. `waiting`: by dependency, whether it becomes a wait.
-  virtual void number(const std::vector<bool>& waiting) = 0;
+  // Which semaphores there are.
+  virtual void number(const Decisions& decisions) = 0;
   // The wait of a dependency on the engine at hand. Called twice for each, see lowering.hpp.
   virtual Threshold wait_for(const Formula& f, Lowering& lower) = 0;
   // What i updates when it retires.

@@ -23,7 +23,7 @@ class CounterAllocation {
 
   tl::expected<Allocation, Diagnostics> run(std::string_view scheme_name) {
     if (!decisions_.refusals.empty()) return tl::unexpected(std::move(decisions_.refusals));
-    scheme_.number(decisions_.waiting);
+    scheme_.number(decisions_);
     Waits dry(program_, decisions_, literal(), scheme_, table_, nullptr);
     demand(dry);
     if (!dry.overflows().empty()) return tl::unexpected(too_large(dry.overflows()));

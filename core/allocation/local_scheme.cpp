@@ -12,9 +12,9 @@ std::vector<bool> waited_producers(const Program& program, const std::vector<boo
   return out;
 }
 
-void LocalScheme::number(const std::vector<bool>& waiting) {
-  counting_ = count_retirements(program_.tree, waited_producers(program_, waiting), options_.count == Counted::all,
-                                options_.optimize == 0, shared_);
+void LocalScheme::number(const Decisions& decisions) {
+  counting_ = count_retirements(program_.tree, waited_producers(program_, decisions.waiting),
+                                options_.count == Counted::all, options_.optimize == 0, shared_);
 }
 
 Threshold LocalScheme::wait_for(const Formula& f, Lowering& lower) {

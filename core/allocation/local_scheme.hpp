@@ -13,7 +13,7 @@ class LocalScheme : public CounterScheme {
   LocalScheme(const Program& program, const AllocationOptions& options, Sharing shared)
       : program_(program), options_(options), shared_(std::move(shared)) {}
 
-  void number(const std::vector<bool>& waiting) override;
+  void number(const Decisions& decisions) override;
   Threshold wait_for(const Formula& f, Lowering& lower) override;
   std::span<const SemaphoreId> updated_by(InstructionId i) override;
   void declare(ImplementationBuilder& builder) override;

@@ -67,10 +67,10 @@ TEST(KnownPrograms, complete_or_deadlock_as_stated) {
   for (const Known& k : programs) EXPECT_EQ(completes(read_case(k.text)), k.completes) << "program " << k.number;
 }
 
-TEST(KnownPrograms, per_instruction_per_loop_and_automatic_are_equivalent_on_every_one) {
+TEST(KnownPrograms, every_scheme_without_barriers_equivalent_on_every_one) {
   for (const Known& k : programs) {
     const Case c = read_case(k.text);
-    for (const Scheme scheme : {Scheme::per_instruction, Scheme::per_loop, Scheme::automatic}) {
+    for (const Scheme scheme : {Scheme::per_instruction, Scheme::per_loop, Scheme::per_engine, Scheme::automatic}) {
       for (const Counted count : {Counted::all, Counted::producers}) {
         for (const int optimize : {0, 1}) {
           EXPECT_EQ(verdict(c, {scheme, Extensions::all, count, optimize}), Word::equivalent)
