@@ -13,6 +13,14 @@ bool by_consumer(const Dependency& a, const Dependency& b) { return a.consumer <
 
 }  // namespace
 
+ProgramBuilder::ProgramBuilder(const Program& like) : tree(like.tree) {
+  tree.place_all_like(like.tree);
+  for (const DependencyId d : like.all_dependencies()) {
+    const Dependency& x = like.dependency(d);
+    add(x.consumer, x.producer, like.distances_of(d), x.star, x.control);
+  }
+}
+
 void ProgramBuilder::add(std::uint32_t consumer, InstructionId producer, std::span<const Distance> distances, bool star,
                          bool control) {
   Dependency d;

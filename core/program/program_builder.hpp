@@ -15,6 +15,8 @@ class ProgramBuilder {
   explicit ProgramBuilder(std::string_view name) : tree(name) {}
   // A program on the tree of another (names shared), to be given other dependencies. Place every scope and instruction.
   explicit ProgramBuilder(const Tree& like) : tree(like) {}
+  // The same program, to be given more dependencies: scopes, instructions and dependencies are in place.
+  explicit ProgramBuilder(const Program& like);
 
   TreeBuilder tree;
 

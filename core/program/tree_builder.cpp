@@ -153,6 +153,33 @@ InstructionId TreeBuilder::instruction_like(InstructionId i) {
   return i;
 }
 
+void TreeBuilder::place_all_like(const Tree& like) {
+  IdVector<ScopeId, std::uint32_t> next(like.scope_count(), 0);  // items placed, by scope
+  ScopeId s = Tree::root();
+  while (true) {
+    const auto items = like.items(s);
+    if (next[s] < items.size()) {
+      const Item& item = items[next[s]++];
+      require(item.kind != ItemKind::barrier, "a program has no barriers");
+      if (item.kind == ItemKind::block) {
+        const Block& block = like.block(BlockId{std::size_t{item.index}});
+        for (std::uint32_t i = block.first; i < block.last; ++i) instruction_like(InstructionId{std::size_t{i}});
+      } else {
+        s = ScopeId{std::size_t{item.index}};
+        open_like(like, s);
+      }
+    } else if (s == Tree::root()) {
+      return;
+    } else if (like.scope(s).kind == ScopeKind::then_branch) {
+      s = like.scope(s).sibling;
+      open_like(like, s);
+    } else {
+      close();
+      s = like.scope(s).parent;
+    }
+  }
+}
+
 void TreeBuilder::set_timing(const Timing& timing) {
   // Runs of equal options are common; whole kernels have a few dozen. Looking at the last few is enough.
   const std::size_t look = std::min<std::size_t>(tree_.timings_.size(), 64);

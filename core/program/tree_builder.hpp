@@ -46,6 +46,8 @@ class TreeBuilder {
   InstructionId add_instruction(EngineId engine, std::string_view name, std::uint32_t line);
   // Places the next instruction of the tree this one is like.
   InstructionId instruction_like(InstructionId i);
+  // Places every scope and instruction of the tree this one is like, in one go. Linear.
+  void place_all_like(const Tree& like);
   // Options of the instruction added last.
   void set_timing(const Timing& timing);
   void add_access(const Access& access);

@@ -6,8 +6,6 @@
 // expression and mask. One stream is enough: Equation 1 and the registers both speak of the consumer's engine only, so
 // trips that differ by engine are covered by trips that are arbitrary.
 #include <gtest/gtest.h>
-// gtest first
-#include <rapidcheck/gtest.h>
 
 #include <array>
 #include <map>
@@ -15,25 +13,15 @@
 
 #include "core/dependence/classify.hpp"
 #include "core/program/program_builder.hpp"
+#include "tests/core/dependence/choices.hpp"
 #include "tests/core/dependence/streams.hpp"
 
 namespace counterpoint {
 namespace {
 
+using testing::Choices;
 using testing::Event;
 using testing::EventKind;
-
-// Decisions drawn from bytes, so that a failing case shrinks to small decisions.
-class Choices {
- public:
-  explicit Choices(const std::vector<std::uint8_t>& bytes) : bytes_(bytes) {}
-  std::uint32_t below(std::uint32_t n) { return at_ < bytes_.size() ? bytes_[at_++] % n : 0; }
-  bool one_in(std::uint32_t n) { return below(n) == n - 1; }
-
- private:
-  const std::vector<std::uint8_t>& bytes_;
-  std::size_t at_ = 0;
-};
 
 struct Case {
   Program program;
@@ -281,20 +269,7 @@ void compare(const Case& c) {
 
 TEST(ClassifyEquation, every_class_has_the_threshold_and_the_mask_of_equation_1_at_every_instance) {
   tally().clear();
-  rc::detail::TestParams parameters;
-  parameters.maxSuccess = 40'000;
-  parameters.seed = 20'260'813;
-  const auto result = rc::detail::checkTestable(
-      [] {
-        const auto byte = rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint8_t>());
-        const auto bytes = *rc::gen::container<std::vector<std::uint8_t>>(64, byte);
-        Choices choices(bytes);
-        compare(Draw(choices).finish());
-      },
-      rc::detail::TestMetadata{}, parameters);
-  std::ostringstream text;
-  rc::detail::printResultMessage(result, text);
-  ASSERT_TRUE(result.template is<rc::detail::SuccessResult>()) << text.str();
+  testing::check_choices(40'000, 64, [](Choices& choices) { compare(Draw(choices).finish()); });
 
   const std::map<std::string, int> floors = {
       {"direct", 2000},
