@@ -94,6 +94,7 @@ struct Change {
 };
 
 struct Event {
+  std::uint32_t counter = 0;     // of the scope it stands in, on its engine
   std::uint32_t subject = 0;     // InstructionId, ScopeId, ordinal of the barrier; else unused
   std::uint32_t first_test = 0;  // tests [first_test, last_test)
   std::uint32_t last_test = 0;
@@ -113,9 +114,8 @@ struct Query {
   std::uint32_t counter = 0;      // of G on that engine
   std::uint32_t first_chain = 0;  // the scopes strictly below G down to P: MachineCode::chain[first_chain, last_chain)
   std::uint32_t last_chain = 0;
-  std::uint32_t first_level =
-      0;  // the loops from the outermost down to G: MachineCode::levels[first_level, last_level);
-  std::uint32_t last_level = 0;  // none where the distance is zero
+  std::uint32_t first_level = 0;  // the loops from the outermost down to G: MachineCode::levels; none where the
+  std::uint32_t last_level = 0;   // distance is zero
 };
 
 struct Level {
@@ -125,8 +125,9 @@ struct Level {
 
 struct EngineCode {
   std::vector<Op> ops;
-  std::vector<ScopeId> scopes;      // by counter of this engine; 0 is the root
-  std::uint32_t first_counter = 0;  // of this engine's counters in the state
+  std::vector<std::uint32_t> parents;  // by counter: that of the parent scope; 0 for the root
+  std::vector<ScopeId> scopes;         // by counter of this engine; 0 is the root
+  std::uint32_t first_counter = 0;     // of this engine's counters in the state
   std::uint32_t first_register = 0;
   std::uint32_t register_count = 0;
 };

@@ -42,6 +42,7 @@ void CodeBuilder::lay_counters() {
       auto& scopes = code.engines[m.engine].scopes;
       m.counter = static_cast<std::uint32_t>(scopes.size());
       scopes.push_back(s);
+      code.engines[m.engine].parents.push_back(s == Tree::root() ? 0 : counter(m.engine, tree_.scope(s).parent));
     }
   }
   for (const EngineId e : tree_.engines()) {
@@ -59,29 +60,29 @@ std::uint32_t CodeBuilder::counter(EngineId engine, ScopeId scope) const {
   return found->counter;
 }
 
-std::uint32_t CodeBuilder::event(std::uint32_t subject, std::size_t first_test, std::size_t first_change,
-                                 std::size_t retire_change) {
+void CodeBuilder::event(EngineId engine, OpCode op, std::uint32_t subject, const Starts& starts, std::uint32_t b) {
   const auto narrow = [](std::size_t n) { return static_cast<std::uint32_t>(n); };
   Event e;
   e.subject = subject;
-  e.first_test = narrow(first_test);
+  e.counter = counter(engine, current_);
+  e.first_test = narrow(starts.test);
   e.last_test = narrow(code.tests.size());
-  e.first_change = narrow(first_change);
-  e.retire_change = narrow(retire_change);
+  e.first_change = narrow(starts.change);
+  e.retire_change = narrow(starts.retire_change);
   e.last_change = narrow(code.changes.size());
-  for (std::size_t i = first_test; i < code.tests.size(); ++i) {
+  for (std::size_t i = starts.test; i < code.tests.size(); ++i) {
     const Test& t = code.tests[i];
     if (!t.index.is_none()) e.indexed_tests = true;
     if (t.kind == TestKind::take) e.takes = true;
     if (t.kind != TestKind::at_least || !t.index.is_none()) e.plain = false;
   }
-  for (std::size_t i = first_change; i < code.changes.size(); ++i) {
+  for (std::size_t i = starts.change; i < code.changes.size(); ++i) {
     const Change& c = code.changes[i];
-    if (!c.index.is_none() && i >= retire_change) e.indexed_changes = true;
+    if (!c.index.is_none() && i >= starts.retire_change) e.indexed_changes = true;
     if (c.kind != UpdateKind::add || c.flag || !c.index.is_none()) e.plain = false;
   }
+  emit(engine, op, narrow(code.events.size()), b);
   code.events.push_back(e);
-  return narrow(code.events.size() - 1);
 }
 
 void CodeBuilder::walk(StatementEmitter& emitter) {
@@ -90,13 +91,15 @@ void CodeBuilder::walk(StatementEmitter& emitter) {
     emit(m.engine, OpCode::iterate, m.counter);
   }
   body(Tree::root(), emitter);
+  current_ = Tree::root();
   for (const EngineId e : tree_.engines()) {
-    emit(e, OpCode::end, event(0, code.tests.size(), code.changes.size(), code.changes.size()));
+    event(e, OpCode::end, 0, starts());
   }
 }
 
 void CodeBuilder::body(ScopeId scope, StatementEmitter& emitter) {
   for (const Item& item : tree_.items(scope)) {
+    current_ = scope;
     switch (item.kind) {
       case ItemKind::block: emitter.block(BlockId{std::size_t{item.index}}); break;
       case ItemKind::barrier: emitter.barrier(item); break;

@@ -40,9 +40,14 @@ class CodeBuilder {
   void emit(EngineId engine, OpCode op, std::uint32_t a = 0, std::uint32_t b = 0, std::uint32_t c = 0) {
     code.engines[engine].ops.push_back({op, a, b, c});
   }
-  // An event with the tests and changes added since the last one. `first_test` and `first_change` are their starts.
-  std::uint32_t event(std::uint32_t subject, std::size_t first_test, std::size_t first_change,
-                      std::size_t retire_change);
+  // Emits an event of the engine in the scope at hand, with the tests and changes added since they began.
+  struct Starts {
+    std::size_t test = 0;
+    std::size_t change = 0;         // at issue
+    std::size_t retire_change = 0;  // at retirement
+  };
+  [[nodiscard]] Starts starts() const { return {code.tests.size(), code.changes.size(), code.changes.size()}; }
+  void event(EngineId engine, OpCode op, std::uint32_t subject, const Starts& starts, std::uint32_t b = 0);
 
   // The `iterate` of every counter of an engine, filled by `walk`.
   [[nodiscard]] std::uint32_t iterate_of(EngineId engine, std::uint32_t counter) const {
@@ -61,6 +66,7 @@ class CodeBuilder {
   void nested(ScopeId scope, StatementEmitter& emitter);
 
   const Tree& tree_;
+  ScopeId current_ = Tree::root();
   std::vector<bool> visible_;                   // by scope
   IdVector<ScopeId, std::vector<Mark>> marks_;  // by engine after lay_counters
   IdVector<EngineId, std::vector<std::uint32_t>> iterates_;

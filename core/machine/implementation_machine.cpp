@@ -53,19 +53,13 @@ class Compiler : public StatementEmitter {
   }
 
   void barrier(const Item& item) override {
-    const std::size_t tests = builder_.code.tests.size();
-    const std::size_t changes = builder_.code.changes.size();
     for (const EngineId e : tree_.engines()) {
-      builder_.emit(e, OpCode::barrier, builder_.event(item.index, tests, changes, changes), item.reset ? 1 : 0);
+      builder_.event(e, OpCode::barrier, item.index, builder_.starts(), item.reset ? 1 : 0);
     }
   }
 
   void visit(ScopeId scope) override {
-    const std::size_t tests = builder_.code.tests.size();
-    const std::size_t changes = builder_.code.changes.size();
-    for (const EngineId e : tree_.engines()) {
-      builder_.emit(e, OpCode::visit, builder_.event(scope.value, tests, changes, changes));
-    }
+    for (const EngineId e : tree_.engines()) builder_.event(e, OpCode::visit, scope.value, builder_.starts());
   }
 
  private:
@@ -88,15 +82,13 @@ class Compiler : public StatementEmitter {
 
   void statement(const Statement& s) {
     const EngineId e = s.engine();
-    MachineCode& code = builder_.code;
-    const std::size_t tests = code.tests.size();
-    const std::size_t changes = code.changes.size();
+    CodeBuilder::Starts starts = builder_.starts();
     switch (s.kind()) {
       case StatementKind::instruction: {
         const InstructionId i{std::size_t{s.index}};
         for (const Wait& w : implementation_.waits_of(i)) test(w);
-        const std::size_t retire = update(implementation_.updates_of(i));
-        builder_.emit(e, OpCode::issue, builder_.event(s.index, tests, changes, retire));
+        starts.retire_change = update(implementation_.updates_of(i));
+        builder_.event(e, OpCode::issue, s.index, starts);
         break;
       }
       case StatementKind::operation: {
@@ -106,32 +98,28 @@ class Compiler : public StatementEmitter {
       }
       case StatementKind::wait:
         for (const Wait& w : implementation_.condition(s.index)) test(w);
-        builder_.emit(e, OpCode::wait, builder_.event(s.index, tests, changes, changes));
+        builder_.event(e, OpCode::wait, s.index, starts);
         break;
       case StatementKind::signal: signal(s); break;
-      case StatementKind::fence: builder_.emit(e, OpCode::fence, builder_.event(0, tests, changes, changes)); break;
+      case StatementKind::fence: builder_.event(e, OpCode::fence, 0, starts); break;
     }
   }
 
   // A stand-alone signal whose updates differ in time is two events: those in stream order come first.
   void signal(const Statement& s) {
     const MachineCode& code = builder_.code;
-    const std::size_t tests = code.tests.size();
-    const std::size_t changes = code.changes.size();
+    CodeBuilder::Starts starts = builder_.starts();
     const auto updates = implementation_.signal(s.index);
     for (const Update& u : updates) {
       if (u.time == UpdateTime::issue) change(u);
     }
-    if (code.changes.size() != changes) {
-      builder_.emit(s.engine(), OpCode::signal, builder_.event(s.index, tests, changes, code.changes.size()));
-    }
-    const std::size_t later = code.changes.size();
+    starts.retire_change = code.changes.size();
+    if (starts.retire_change != starts.change) builder_.event(s.engine(), OpCode::signal, s.index, starts);
+    starts = builder_.starts();
     for (const Update& u : updates) {
       if (u.time == UpdateTime::retire) change(u);
     }
-    if (code.changes.size() != later) {
-      builder_.emit(s.engine(), OpCode::signal_at_retire, builder_.event(s.index, tests, later, later));
-    }
+    if (code.changes.size() != starts.change) builder_.event(s.engine(), OpCode::signal_at_retire, s.index, starts);
   }
 
   void test(const Wait& w) {

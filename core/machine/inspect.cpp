@@ -24,7 +24,7 @@ std::optional<Step> Machine::stream_step(const MachineState& s, EngineId e) cons
 std::optional<Step> Machine::retire_step(const MachineState& s, EngineId e) const {
   if (!can_retire(s, e)) return std::nullopt;
   const EngineState& engine = s.engines[e];
-  const Flight& oldest = engine.flight(engine.retired);
+  const Flight& oldest = engine.flights[engine.retired];
   if (oldest.signal) return Step{StepKind::internal, e, Step::retire_signal, 0};
   return Step{StepKind::retire, e, instruction(oldest).value, 0};
 }
@@ -36,7 +36,7 @@ void Machine::enabled(const MachineState& s, EngineId e, std::vector<Step>& out)
   const bool inorder = tree_->engine(e).inorder;
   std::uint32_t ordinal = 0;
   for (std::uint64_t n = engine.retired; n < engine.issued; ++n) {
-    const Flight& f = engine.flight(n);
+    const Flight& f = engine.flights[n];
     if (f.signal) continue;
     if (!f.committed) {
       out.push_back({StepKind::commit, e, instruction(f).value, ordinal});
@@ -53,7 +53,7 @@ std::optional<std::uint64_t> Machine::entry_at(const MachineState& s, EngineId e
   if (engine.signals == 0) return engine.retired + ordinal;
   std::uint64_t entry = engine.retired;
   for (std::uint32_t left = ordinal;; ++entry) {
-    if (engine.flight(entry).signal) continue;
+    if (engine.flights[entry].signal) continue;
     if (left-- == 0) return entry;
   }
 }
@@ -62,7 +62,7 @@ std::uint32_t Machine::ordinal_of(const MachineState& s, EngineId e, std::uint64
   const EngineState& engine = s.engines[e];
   std::uint64_t ordinal = entry - engine.retired;
   for (std::uint64_t n = engine.retired; engine.signals != 0 && n < entry; ++n) {
-    if (engine.flight(n).signal) --ordinal;
+    if (engine.flights[n].signal) --ordinal;
   }
   return static_cast<std::uint32_t>(ordinal);
 }
@@ -73,7 +73,7 @@ bool Machine::is_enabled(const MachineState& s, const Step& step) const {
     const auto entry = entry_at(s, step.engine, step.ordinal);
     if (!entry) return false;
     const EngineState& engine = s.engines[step.engine];
-    const Flight& f = engine.flight(*entry);
+    const Flight& f = engine.flights[*entry];
     if (f.committed || instruction(f).value != step.subject) return false;
     return !tree_->engine(step.engine).inorder || *entry == engine.first_issued;
   }
@@ -121,7 +121,7 @@ Blocked Machine::blocked(const MachineState& s, EngineId e) const {
     const std::int64_t needed = value(s, e, t.value);
     if (t.kind == TestKind::take) {
       takes.push_back({c, s.cells[c], needed, TestKind::take});
-    } else if (!compare(t.kind, s.cells[c], needed)) {
+    } else if (!satisfies(t.kind, s.cells[c], needed)) {
       result.unmet.push_back({c, s.cells[c], needed, t.kind});
     }
   }
@@ -131,21 +131,20 @@ Blocked Machine::blocked(const MachineState& s, EngineId e) const {
     for (++i; i < takes.size() && takes[i].cell == sum.cell; ++i) {
       sum.needed = add(sum.needed, takes[i].needed, options_.width).value;
     }
-    if (!compare(TestKind::at_least, sum.value, sum.needed)) result.unmet.push_back(sum);
+    if (!satisfies(TestKind::at_least, sum.value, sum.needed)) result.unmet.push_back(sum);
   }
   if (result.unmet.empty()) result.reason = Reason::window;
   return result;
 }
 
-std::vector<std::uint32_t> Machine::iterations(const MachineState& s, EngineId e, ScopeId scope) const {
+std::vector<std::uint32_t> Machine::iterations(const MachineState& s, EngineId e) const {
   const EngineCode& engine = code_->engines[e];
-  std::vector<std::uint32_t> vector(tree_->scope(scope).depth + 1);
-  for (ScopeId at = scope; at.valid(); at = tree_->scope(at).parent) {
-    const auto found = std::ranges::lower_bound(engine.scopes, at);  // numbered in the order of the scopes
-    require(found != engine.scopes.end() && *found == at, "the engine runs the scope");
-    const auto counter = static_cast<std::size_t>(found - engine.scopes.begin());
-    vector[tree_->scope(at).depth] = s.counters[engine.first_counter + counter].iteration;
+  std::vector<std::uint32_t> vector;
+  for (std::uint32_t counter = event(s, e).counter;; counter = engine.parents[counter]) {
+    vector.push_back(s.counters[engine.first_counter + counter].iteration);
+    if (counter == 0) break;
   }
+  std::ranges::reverse(vector);
   return vector;
 }
 
@@ -182,7 +181,7 @@ void Machine::snapshot(const MachineState& s, std::vector<std::uint64_t>& out) c
     std::uint64_t bits = 0;
     for (std::uint64_t n = e.retired; n < e.issued; ++n) {
       const std::uint64_t at = (n - e.retired) % 64;
-      if (e.flight(n).committed) bits |= std::uint64_t{1} << at;
+      if (e.flights[n].committed) bits |= std::uint64_t{1} << at;
       if (at == 63 || n + 1 == e.issued) {
         out.push_back(bits);
         bits = 0;

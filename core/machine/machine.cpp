@@ -29,13 +29,12 @@ MachineState Machine::start() const {
   s.chain_entries.assign(code_->chain.size(), 0);
   s.ledgers.resize(code_->queries.size());
   for (const EngineId e : tree_->engines()) {
-    s.engines[e].ring.resize(4);
     if (!s.fault) advance(*code_, trips_, options_.width, s, e);
   }
   return s;
 }
 
-bool Machine::compare(TestKind kind, std::int64_t value, std::int64_t needed) const {
+bool Machine::satisfies(TestKind kind, std::int64_t value, std::int64_t needed) const {
   if (kind == TestKind::equal) return value == needed;
   switch (options_.compare) {
     case Comparison::as_signed: return value >= needed;
@@ -81,7 +80,7 @@ bool Machine::general_tests_hold(const MachineState& s, EngineId e, const Event&
     const std::uint32_t at = cell(s, e, t.cell, t.index);
     if (t.kind == TestKind::take) {
       takes.emplace_back(at, value(s, e, t.value));
-    } else if (!compare(t.kind, s.cells[at], value(s, e, t.value))) {
+    } else if (!satisfies(t.kind, s.cells[at], value(s, e, t.value))) {
       return false;
     }
   }
@@ -94,7 +93,7 @@ bool Machine::general_tests_hold(const MachineState& s, EngineId e, const Event&
       sum = add(sum.value, takes[i].second, options_.width);
       if (sum.fault) return false;
     }
-    if (!compare(TestKind::at_least, s.cells[at], sum.value)) return false;
+    if (!satisfies(TestKind::at_least, s.cells[at], sum.value)) return false;
   }
   return true;
 }
@@ -119,22 +118,18 @@ bool Machine::can_stream(const MachineState& s, EngineId e) const {
 
 bool Machine::can_retire(const MachineState& s, EngineId e) const {
   const EngineState& engine = s.engines[e];
-  return engine.in_flight() != 0 && engine.flight(engine.retired).committed && !s.fault;
+  return engine.in_flight() != 0 && engine.flights[engine.retired].committed && !s.fault;
 }
 
 void Machine::put_in_flight(MachineState& s, EngineId e, std::uint32_t event, bool signal) const {
   EngineState& engine = s.engines[e];
-  if (engine.in_flight() == engine.ring.size()) {
-    std::vector<Flight> larger(engine.ring.size() * 2);
-    for (std::uint64_t n = engine.retired; n < engine.issued; ++n) larger[n & (larger.size() - 1)] = engine.flight(n);
-    engine.ring = std::move(larger);
-  }
-  engine.flight(engine.issued) = Flight{event, signal, signal};
+  engine.flights.push(engine.retired, engine.issued) = Flight{event, signal, signal};
   if (signal) {
     ++engine.signals;
     if (engine.first_issued == engine.issued) ++engine.first_issued;
   }
   ++engine.issued;
+  if (!signal) ++engine.instances_issued;
 }
 
 void Machine::change(MachineState& s, EngineId e, const Change& c, std::uint32_t cell) const {
@@ -142,14 +137,14 @@ void Machine::change(MachineState& s, EngineId e, const Change& c, std::uint32_t
   const std::uint32_t width = options_.width;
   const bool sets = c.kind == UpdateKind::set ? c.amount != 0 : c.kind == UpdateKind::add && c.amount > 0;
   if (c.flag && sets && value != 0) {
-    s.fault = Fault{FaultKind::double_set, e, s.engines[e].pc, value, c.amount};
+    s.fault = Fault{FaultKind::double_set, e, s.engines[e].pc, value, c.amount, cell};
     return;
   }
   const Computed r = c.kind == UpdateKind::set   ? Computed{wrap(c.amount, width)}
                      : c.kind == UpdateKind::add ? add(value, c.amount, width)
                                                  : subtract(value, c.amount, width);
   if (r.fault || (c.flag && (r.value < 0 || r.value > 1))) {
-    s.fault = Fault{FaultKind::overflow, e, s.engines[e].pc, value, c.amount};
+    s.fault = Fault{FaultKind::overflow, e, s.engines[e].pc, value, c.amount, cell};
     return;
   }
   value = r.value;
@@ -164,7 +159,7 @@ void Machine::take(MachineState& s, EngineId e, const Event& event) const {
     const bool flag = code_->semaphores[SemaphoreId{std::size_t{code_->owner[at]}}].flag;
     const Computed r = subtract(s.cells[at], amount, options_.width);
     if (r.fault || (flag && (r.value < 0 || r.value > 1))) {
-      s.fault = Fault{FaultKind::overflow, e, s.engines[e].pc, s.cells[at], amount};
+      s.fault = Fault{FaultKind::overflow, e, s.engines[e].pc, s.cells[at], amount, at};
       return;
     }
     s.cells[at] = r.value;
@@ -180,7 +175,7 @@ void Machine::latch(MachineState& s, EngineId e, const Event& event) const {
       const std::int64_t index = value(s, e, c.index);
       const std::uint32_t size = code_->semaphores[SemaphoreId{std::size_t{code_->owner[c.cell]}}].size;
       if (index < 0 || index >= size) {
-        s.fault = Fault{FaultKind::index, e, s.engines[e].pc, index, size};
+        s.fault = Fault{FaultKind::index, e, s.engines[e].pc, index, size, c.cell};
         return;
       }
       at += static_cast<std::uint32_t>(index);
@@ -256,13 +251,13 @@ void Machine::take_stream(MachineState& s, EngineId e) const {
 
 void Machine::commit(MachineState& s, EngineId e, std::uint64_t entry) const {
   EngineState& engine = s.engines[e];
-  engine.flight(entry).committed = true;
-  while (engine.first_issued < engine.issued && engine.flight(engine.first_issued).committed) ++engine.first_issued;
+  engine.flights[entry].committed = true;
+  while (engine.first_issued < engine.issued && engine.flights[engine.first_issued].committed) ++engine.first_issued;
 }
 
 void Machine::retire(MachineState& s, EngineId e) const {
   EngineState& engine = s.engines[e];
-  const Flight flight = engine.flight(engine.retired);
+  const Flight flight = engine.flights[engine.retired];
   ++engine.retired;
   if (flight.signal) --engine.signals;
   const Event& event = code_->events[flight.event];
@@ -271,7 +266,7 @@ void Machine::retire(MachineState& s, EngineId e) const {
       const Change& c = code_->changes[i];
       const Computed r = add(s.cells[c.cell], c.amount, options_.width);
       if (r.fault) [[unlikely]] {
-        s.fault = Fault{FaultKind::overflow, e, engine.pc, s.cells[c.cell], c.amount};
+        s.fault = Fault{FaultKind::overflow, e, engine.pc, s.cells[c.cell], c.amount, c.cell};
         return;
       }
       s.cells[c.cell] = r.value;

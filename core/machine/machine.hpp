@@ -92,11 +92,13 @@ class Machine {
     return InstructionId{std::size_t{code_->events[f.event].subject}};
   }
   [[nodiscard]] Blocked blocked(const MachineState& s, EngineId e) const;
-  // The iteration vector of an engine where it stands, from the root down to `scope`.
-  [[nodiscard]] std::vector<std::uint32_t> iterations(const MachineState& s, EngineId e, ScopeId scope) const;
+  // The iteration vector of the event an engine stands at, from the root down to its scope.
+  [[nodiscard]] std::vector<std::uint32_t> iterations(const MachineState& s, EngineId e) const;
   // The value of a place on an engine, and the cell of a test or change, now.
   [[nodiscard]] std::int64_t value(const MachineState& s, EngineId e, Place p) const;
   [[nodiscard]] std::uint32_t cell(const MachineState& s, EngineId e, std::uint32_t first, Place index) const;
+  // Whether a cell with that value passes a test, with the comparison and the width of the machine.
+  [[nodiscard]] bool satisfies(TestKind kind, std::int64_t value, std::int64_t needed) const;
   // "retirements of qk", "s_kv_dma", "f[2]".
   [[nodiscard]] std::string cell_name(std::uint32_t cell) const;
   // "issue of qk", "wait alone", "barrier": what the engine stands at.
@@ -108,7 +110,6 @@ class Machine {
  private:
   [[nodiscard]] bool tests_hold(const MachineState& s, EngineId e, const Event& event) const;
   [[nodiscard]] bool general_tests_hold(const MachineState& s, EngineId e, const Event& event) const;
-  [[nodiscard]] bool compare(TestKind kind, std::int64_t value, std::int64_t needed) const;
   void put_in_flight(MachineState& s, EngineId e, std::uint32_t event, bool signal) const;
   void take(MachineState& s, EngineId e, const Event& event) const;
   void change(MachineState& s, EngineId e, const Change& c, std::uint32_t cell) const;

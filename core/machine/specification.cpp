@@ -42,23 +42,20 @@ class Compiler : public StatementEmitter {
     for (std::uint32_t n = b.first; n < b.last; ++n) {
       const InstructionId i{std::size_t{n}};
       const EngineId engine = tree_.engine_of(i);
-      const std::size_t first_test = code.tests.size();
+      const CodeBuilder::Starts starts = builder_.starts();
       for (const DependencyId d : program_.dependencies_of(i)) guard(d, engine);
-      const std::size_t first_change = code.changes.size();
       code.changes.push_back({n, Place{}, 1, UpdateKind::add, false});
-      builder_.emit(engine, OpCode::issue, builder_.event(n, first_test, first_change, first_change));
+      builder_.event(engine, OpCode::issue, n, starts);
     }
   }
 
   void barrier(const Item&) override {}  // programs have none
 
   void visit(ScopeId scope) override {
-    MachineCode& code = builder_.code;
     for (const EngineId engine : tree_.engines()) {
-      const std::size_t first_test = code.tests.size();
+      const CodeBuilder::Starts starts = builder_.starts();
       for (const DependencyId d : program_.control_dependencies_of(scope)) guard(d, engine);
-      const std::size_t changes = code.changes.size();
-      builder_.emit(engine, OpCode::visit, builder_.event(scope.value, first_test, changes, changes));
+      builder_.event(engine, OpCode::visit, scope.value, starts);
     }
   }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/machine/code.hpp"
+#include "core/machine/ring.hpp"
 
 namespace counterpoint {
 
@@ -40,31 +41,32 @@ struct Flight {
 struct EngineState {
   std::uint32_t pc = 0;
   EngineStatus status = EngineStatus::control;
-  std::uint64_t position = 0;  // events passed
-  std::uint64_t issued = 0;    // entries put in flight so far; entry n stands at ring[n & mask]
+  std::uint64_t position = 0;          // events passed
+  std::uint64_t issued = 0;            // entries put in flight so far
+  std::uint64_t instances_issued = 0;  // datapath instructions among them
   std::uint64_t retired = 0;
   std::uint64_t first_issued = 0;     // the oldest entry in flight that is not committed (or `issued`)
   std::uint64_t signals = 0;          // stand-alone signals in flight
   std::uint64_t barriers = 0;         // barriers passed
   std::uint64_t operations = 0;       // register operations so far
   std::uint64_t control_steps = 0;    // entered, iterated and left scopes so far
-  std::vector<Flight> ring;           // a power of two
+  Ring<Flight> flights;               // entries retired..issued-1
   std::deque<std::uint32_t> latched;  // elements of indexed changes of the entries in flight, in order
 
   [[nodiscard]] std::uint64_t in_flight() const { return issued - retired; }
   [[nodiscard]] std::uint64_t instances() const { return in_flight() - signals; }
-  [[nodiscard]] const Flight& flight(std::uint64_t n) const { return ring[n & (ring.size() - 1)]; }
-  [[nodiscard]] Flight& flight(std::uint64_t n) { return ring[n & (ring.size() - 1)]; }
 };
 
 enum class FaultKind : std::uint8_t { double_set, overflow, index, division };
 
 struct Fault {
+  static constexpr std::uint32_t no_cell = 0xffffffffU;
   FaultKind kind = FaultKind::overflow;
   EngineId engine;
   std::uint32_t pc = 0;   // of the operation or event on that engine
   std::int64_t left = 0;  // the operands, or the cell and the amount, or the index and the size
   std::int64_t right = 0;
+  std::uint32_t cell = no_cell;  // of the update, test or take; element 0 for an index
 };
 
 // A meeting of different barriers, which is reported.

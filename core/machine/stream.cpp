@@ -32,7 +32,7 @@ void run(const MachineCode& code, const Trips& trips, std::uint32_t width, Machi
     if (op.code >= OpCode::copy) {
       const Computed r = compute(op.code, read(op.b), op.code == OpCode::copy ? 0 : read(op.c), Checked ? 0 : width);
       if (r.fault) [[unlikely]] {
-        state.fault = Fault{r.kind, engine, pc, read(op.b), read(op.c)};
+        state.fault = Fault{r.kind, engine, pc, read(op.b), read(op.c), Fault::no_cell};
         break;
       }
       registers[op.a] = r.value;
@@ -73,7 +73,7 @@ void check_indices(const MachineCode& code, MachineState& state, EngineId engine
                                                               : code.constants[t.index.index()];
     const std::uint32_t size = code.semaphores[SemaphoreId{std::size_t{code.owner[t.cell]}}].size;
     if (index >= 0 && index < size) continue;
-    state.fault = Fault{FaultKind::index, engine, e.pc, index, size};
+    state.fault = Fault{FaultKind::index, engine, e.pc, index, size, t.cell};
     return;
   }
 }

@@ -1,0 +1,309 @@
+// The schedule that knows time: discrete events.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Model (kernels.md 3 and 6). An engine reaches its next statement when it has taken the one before and its register
+// operations. It issues an instruction as soon as it has reached it, its pipe is free, its tests hold and the window
+// has room. An instruction with a transfer starts when the transfer bandwidth, one for all engines, has served those
+// that issued before it; any other starts at issue. From the start on its pipe is taken for `interval`, the bandwidth
+// for `transfer`, and it commits after `cost`; on an inorder engine not before the one issued before it. It retires
+// when it has committed and all before it have retired. Stand-alone statements need no pipe.
+//
+// Why this way. All steps go through the machine, so that a timed run is one more schedule; this file only decides
+// when. Commits and retirements are events in a queue; whatever happens at one time is done before statements are
+// tried again. Invariant: times do not go back. Events of one time come in the order they were put in.
+// Cost: O(log events in flight + engines) a step.
+#include "core/machine/asap.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+
+#include "core/machine/ring.hpp"
+
+namespace counterpoint {
+namespace {
+
+using Time = std::uint64_t;
+constexpr Time never = std::numeric_limits<Time>::max();
+
+Time later(Time t, Time by) { return t > never - by ? never : t + by; }
+
+enum class Due : std::uint8_t { commit, retire, wake };
+
+struct DueStep {
+  Time time = 0;
+  std::uint64_t order = 0;
+  EngineId engine;
+  Due due = Due::wake;
+  std::uint64_t entry = 0;
+};
+
+struct After {
+  bool operator()(const DueStep& a, const DueStep& b) const {
+    return a.time != b.time ? a.time > b.time : a.order > b.order;
+  }
+};
+
+// A test that did not hold when its engine came to wait, and what made it hold.
+struct Awaited {
+  Unmet test;
+  std::optional<Release> release;
+};
+
+struct EngineTime {
+  Time reached = 0;    // its next statement, register operations done
+  Time pipe = 0;       // free from here on
+  Time committed = 0;  // the last commit, for inorder engines
+  Time retired = 0;
+  Time wake = never;  // a wake event is in the queue
+  bool waiting = false;
+  Time waits_since = 0;
+  std::vector<Awaited> awaited;
+  Ring<std::uint32_t> instances;  // by entry in flight: into TimedRun::instances
+  Ring<Time> ready;               // by entry in flight: when it has committed and its updates may show
+};
+
+class TimedSchedule {
+ public:
+  TimedSchedule(Performer& performer, const RunOptions& options)
+      : performer_(performer),
+        machine_(performer.machine()),
+        times_(options.times),
+        record_(options.record_times),
+        engines_(performer.state().engines.size()) {
+    for (const EngineId e : machine_.tree().engines()) {
+      engines_[e].reached = work(e, 0, 0);
+    }
+  }
+
+  [[nodiscard]] TimedRun run() {
+    for (;;) {
+      do {
+        while (!queue_.empty() && queue_.top().time == now_ && !performer_.stopped()) take_event();
+      } while (!performer_.stopped() && take_statements());
+      if (performer_.stopped() || queue_.empty()) break;
+      now_ = queue_.top().time;
+    }
+    close_pauses();
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] const EngineState& state(EngineId e) const { return performer_.state().engines[e]; }
+  void put(Time time, EngineId e, Due due, std::uint64_t entry) { queue_.push({time, ++order_, e, due, entry}); }
+
+  // The time that control and register operations since the given counts take.
+  [[nodiscard]] Time work(EngineId e, std::uint64_t operations, std::uint64_t control) const {
+    return (state(e).operations - operations) * times_.register_operation +
+           (state(e).control_steps - control) * times_.control_step;
+  }
+
+  void take_event() {
+    const DueStep event = queue_.top();
+    queue_.pop();
+    EngineTime& engine = engines_[event.engine];
+    result_.makespan = std::max(result_.makespan, event.due == Due::wake ? 0 : now_);
+    switch (event.due) {
+      case Due::wake: engine.wake = never; break;
+      case Due::commit: commit(event.engine, event.entry); break;
+      case Due::retire: retire(event.engine); break;
+    }
+  }
+
+  void commit(EngineId e, std::uint64_t entry) {
+    performer_.commit(e, entry);
+    const std::uint32_t event = state(e).flights[entry].event;
+    const MachineCode& code = machine_.code();
+    const bool updates = code.events[event].retire_change != code.events[event].last_change && !code.specification;
+    engines_[e].ready[entry] = later(now_, updates ? times_.signal : 0);
+    if (record_) instance(e, entry).commit = now_;
+    if (entry == state(e).retired) plan_retirement(e);
+  }
+
+  // The oldest entry has become committed: it retires as soon as it may.
+  void plan_retirement(EngineId e) {
+    if (!performer_.can_retire(e)) return;
+    const EngineState& s = state(e);
+    put(std::max({now_, engines_[e].ready[s.retired], engines_[e].retired}), e, Due::retire, s.retired);
+  }
+
+  void retire(EngineId e) {
+    const std::uint64_t entry = state(e).retired;
+    const bool signal = state(e).flights[entry].signal;
+    if (record_ && !signal) instance(e, entry).retire = now_;
+    performer_.retire(e);
+    engines_[e].retired = now_;
+    note_releases(e, record_ && !signal ? engines_[e].instances[entry] : Release::none);
+    plan_retirement(e);
+  }
+
+  [[nodiscard]] TimedInstance& instance(EngineId e, std::uint64_t entry) {
+    return result_.instances[engines_[e].instances[entry]];
+  }
+
+  // Whether some statement was taken.
+  bool take_statements() {
+    bool moved = false;
+    for (const EngineId e : machine_.tree().engines()) {
+      while (!performer_.stopped() && try_statement(e)) moved = true;
+    }
+    return moved;
+  }
+
+  bool try_statement(EngineId e) {
+    EngineTime& engine = engines_[e];
+    const EngineState& s = state(e);
+    if (s.status == EngineStatus::ended || s.status == EngineStatus::arrived) return false;
+    const bool issue = s.status == EngineStatus::ready && machine_.op(performer_.state(), e).code == OpCode::issue;
+    const Time earliest = issue ? std::max(engine.reached, engine.pipe) : engine.reached;
+    if (earliest > now_) {
+      if (earliest < engine.wake) {
+        engine.wake = earliest;
+        put(earliest, e, Due::wake, 0);
+      }
+      return false;
+    }
+    if (!performer_.can_stream(e)) {
+      if (!engine.waiting) start_wait(e, earliest);
+      return false;
+    }
+    take(e, issue, engine.waiting ? engine.waits_since : now_);
+    return true;
+  }
+
+  void start_wait(EngineId e, Time since) {
+    EngineTime& engine = engines_[e];
+    engine.waiting = true;
+    engine.waits_since = since;
+    if (!record_) return;
+    for (const Unmet& u : machine_.blocked(performer_.state(), e).unmet) engine.awaited.push_back({u, std::nullopt});
+  }
+
+  void take(EngineId e, bool issue, Time since) {
+    EngineTime& engine = engines_[e];
+    const EngineState& s = state(e);
+    const OpCode op = s.status == EngineStatus::ready ? machine_.op(performer_.state(), e).code : OpCode::copy;
+    const std::uint32_t subject = is_event(op) ? machine_.event(performer_.state(), e).subject : 0;
+    const std::uint64_t entry = s.issued;
+    const std::uint64_t operations = s.operations;
+    const std::uint64_t control = s.control_steps;
+    const std::uint64_t barriers = s.barriers;
+    if (op == OpCode::barrier) arrive(e, subject, since);
+    const bool in_flight = op == OpCode::issue || op == OpCode::signal_at_retire;
+    if (in_flight) {
+      engine.instances.push(s.retired, entry);
+      engine.ready.push(s.retired, entry) = now_;
+    }
+    const std::uint32_t waiter = record_ ? note_statement(e, op, subject, since) : 0;
+    performer_.stream(e);
+    result_.makespan = std::max(result_.makespan, now_);
+    if (record_) finish_wait(e, op, waiter);
+    engine.waiting = false;
+    engine.awaited.clear();
+    if (op == OpCode::barrier) {
+      if (s.barriers != barriers) leave_barrier();
+      return;
+    }
+    engine.reached = later(now_, work(e, operations, control) + tests(e) * times_.test);
+    if (record_ && op != OpCode::end) note_releases(e, issue ? waiter : Release::none);
+    if (issue) start(e, InstructionId{std::size_t{subject}}, entry);
+    if (op == OpCode::signal_at_retire && entry == s.retired) plan_retirement(e);
+  }
+
+  [[nodiscard]] std::uint64_t tests(EngineId e) const {
+    if (state(e).status != EngineStatus::ready) return 0;
+    const auto& event = machine_.event(performer_.state(), e);
+    return event.last_test - event.first_test;
+  }
+
+  // Pipe, bandwidth and the end of an instruction that issues now.
+  void start(EngineId e, InstructionId i, std::uint64_t entry) {
+    EngineTime& engine = engines_[e];
+    const Timing& timing = machine_.tree().timing(i);
+    const Time begin = timing.transfer != 0 ? std::max(now_, bandwidth_) : now_;
+    if (timing.transfer != 0) bandwidth_ = later(begin, timing.transfer);
+    engine.pipe = later(begin, timing.interval);
+    Time end = later(begin, timing.cost);
+    if (machine_.tree().engine(e).inorder) end = engine.committed = std::max(end, engine.committed);
+    put(end, e, Due::commit, entry);
+  }
+
+  void arrive(EngineId e, std::uint32_t barrier, Time since) {
+    if (record_) result_.pauses.push_back({e, PauseKind::barrier, barrier, since, never});
+  }
+
+  // The last engine has arrived; all go on.
+  void leave_barrier() {
+    const Time open = later(now_, times_.barrier);
+    for (const EngineId e : machine_.tree().engines()) engines_[e].reached = open;
+    for (std::size_t i = result_.pauses.size(); i-- > 0 && open_pauses_ < machine_.tree().engine_count();) {
+      TimedPause& p = result_.pauses[i];
+      if (p.kind != PauseKind::barrier || p.to != never) continue;
+      p.to = open;
+      ++open_pauses_;
+    }
+    open_pauses_ = 0;
+  }
+
+  // Barriers that never opened end with the run.
+  void close_pauses() {
+    for (TimedPause& p : result_.pauses) p.to = std::min(p.to, now_);
+  }
+
+  // The record of the statement that is taken now; answers its number among the instances or pauses.
+  std::uint32_t note_statement(EngineId e, OpCode op, std::uint32_t subject, Time since) {
+    if (op == OpCode::issue) {
+      engines_[e].instances[state(e).issued] = static_cast<std::uint32_t>(result_.instances.size());
+      result_.instances.push_back({InstructionId{std::size_t{subject}}, e, since, now_, now_, now_});
+      return static_cast<std::uint32_t>(result_.instances.size() - 1);
+    }
+    const bool pauses = op == OpCode::wait || op == OpCode::fence || op == OpCode::visit;
+    if (!pauses || since == now_) return Release::none;
+    const PauseKind kind = op == OpCode::wait    ? PauseKind::wait
+                           : op == OpCode::fence ? PauseKind::fence
+                                                 : PauseKind::visit;
+    result_.pauses.push_back({e, kind, subject, since, now_});
+    return static_cast<std::uint32_t>(result_.pauses.size() - 1);
+  }
+
+  // The releases of a wait that is over, in the order of its tests.
+  void finish_wait(EngineId e, OpCode op, std::uint32_t waiter) {
+    if (waiter == Release::none) return;
+    for (Awaited& a : engines_[e].awaited) {
+      if (!a.release) continue;
+      a.release->pause = op != OpCode::issue;
+      a.release->waiter = waiter;
+      result_.releases.push_back(*a.release);
+    }
+  }
+
+  // After a step that may have changed cells: which awaited tests hold now that did not.
+  void note_releases(EngineId by, std::uint32_t instance) {
+    if (!record_) return;
+    const MachineState& s = performer_.state();
+    for (EngineTime& engine : engines_) {
+      for (Awaited& a : engine.awaited) {
+        if (a.release || !machine_.satisfies(a.test.kind, s.cells[a.test.cell], a.test.needed)) continue;
+        a.release = Release{now_, a.test.cell, instance, by, false, 0};
+      }
+    }
+  }
+
+  Performer& performer_;
+  const Machine& machine_;
+  Times times_;
+  bool record_;
+  IdVector<EngineId, EngineTime> engines_;
+  std::priority_queue<DueStep, std::vector<DueStep>, After> queue_;
+  std::uint64_t order_ = 0;
+  Time now_ = 0;
+  Time bandwidth_ = 0;
+  std::size_t open_pauses_ = 0;
+  TimedRun result_;
+};
+
+}  // namespace
+
+TimedRun run_asap(Performer& performer, const RunOptions& options) { return TimedSchedule(performer, options).run(); }
+
+}  // namespace counterpoint
