@@ -50,7 +50,7 @@ class Performer {
   bool retire(EngineId e) {
     const EngineState& engine = state_.engines[e];
     if (engine.in_flight() == 0) return false;
-    const Flight& oldest = engine.flight(engine.retired);
+    const Flight& oldest = engine.flights[engine.retired];
     if (!oldest.signal) {
       if (!all_ && retired_[e.value] >= target_.retired[e.value]) return false;
       if (!oldest.committed) take({StepKind::commit, e, machine_.instruction(oldest).value, 0});
