@@ -94,8 +94,8 @@ def compiled(root, source, build, path, commands, object_file):
     """Compiles the copy's `path` as the build compiles it, or its neighbour if it is new there."""
     def compiles(one):
         return [c for c in commands if f" -c {source}/{one}" in c]
-    like = path if compiles(path) else next(
-        (p for p in house.files(source, (".cpp",)) if os.path.dirname(p) == os.path.dirname(path) and compiles(p)), None)
+    beside = [p for p in house.files(source, (".cpp",)) if os.path.dirname(p) == os.path.dirname(path)]
+    like = next((p for p in [path] + beside if compiles(p)), None)
     if like is None:
         raise RecipeError(f"{path}: nothing beside it is part of the build")
     words = shlex.split(compiles(like)[0].replace(f"{source}/{like}", f"{source}/{path}"))

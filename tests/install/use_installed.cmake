@@ -17,7 +17,7 @@ function(run)
 endfunction()
 
 function(expect_answer way)
-  if(NOT output MATCHES "scopes: 2")
+  if(NOT output MATCHES "implementation double_buffer scheme per-loop.*semaphores: 2")
     message(FATAL_ERROR "the outside program built by ${way} printed:\n${output}")
   endif()
   message(STATUS "used by ${way}")
