@@ -1,0 +1,95 @@
+(* The theorem: an allocation that passes the check is bisimilar to its program, for all trips.
+
+   Read this file first, then the definitions it rests on: Program.v (programs, streams, Equation
+     1),
+   Machine.v (the machine, bisimulation, verdicts), Allocation.v (check, alloc, spec, world). The
+   other files are proofs. Quantified over: the scheme, the program, its dependencies, trip counts
+   of every engine and visit (loops may run for ever), in-flight windows, engines that commit in
+   order, the data and what a commit does to it. There are no axioms (check.sh). *)
+(* SPDX-License-Identifier: Apache-2.0 *)
+From Coq Require Import List ZArith Bool Arith Lia.
+From Counterpoint Require Import Program Machine Allocation Simulation Verdict Correct.
+Import ListNotations.
+
+Section Statement.
+  Variables (k : scheme) (p : program) (deps : list dependency).
+  Variables (trips : oracle) (win : engine -> option nat) (io : engine -> bool).
+  Variables (D : Type) (f : instance -> D -> D).
+  Notation W := (world trips p deps win io D f).
+  Notation specification := (spec trips p deps).
+  Notation implementation := (alloc k p deps (classify p)).
+
+  (* Weakly bisimilar, with issue, commit, retire, end and guarded visits visible, and the data
+     equal in related states (wbisim). *)
+  Theorem bisimilar : check p deps = true -> exists X,
+    wbisim W specification implementation X /\
+    forall m, X (start W specification m) (start W implementation m).
+  Proof.
+    intros C. exists (related W specification implementation). split.
+    - apply bisimulation; [apply world_closed | apply world_seen | now apply exact_guards].
+    - apply related_start.
+  Qed.
+
+  (* The verdict of semantics.md 3. *)
+  Theorem verdict_equivalent : check p deps = true -> forall m,
+    equivalent W specification implementation m.
+  Proof.
+    intros C m. apply equivalent_if_agree;
+      [apply world_closed | apply world_seen | now apply exact_guards].
+  Qed.
+
+  (* The same visible traces, with the same data at the end of each. *)
+  Theorem same_traces : check p deps = true -> forall m ls,
+    (forall s, trace W specification (start W specification m) ls s ->
+       exists i, trace W implementation (start W implementation m) ls i /\ mem s = mem i) /\
+    (forall i, trace W implementation (start W implementation m) ls i ->
+       exists s, trace W specification (start W specification m) ls s /\ mem s = mem i).
+  Proof.
+    intros C m ls. destruct (bisimilar C) as (X & B & I). specialize (I m).
+    assert (Int : forall M (s t u : state W M) l, internal W M s t -> trace W M t l u ->
+                  trace W M s l u)
+      by (induction 1; auto; intros; eapply trace_internal; eauto).
+    split.
+    - intros s T. revert I. generalize (start W implementation m).
+      induction T as [s|s t u l T1 T2 IH|s l t u ls T1 T2 IH]; intros i I.
+      + exists i. split; [constructor|apply (B s i I)].
+      + destruct (B s i I) as (_ & F & _). destruct (F t T1) as (j & J & Y).
+        destruct (IH j Y) as (z & Z & E). eauto.
+      + destruct (B s i I) as (_ & _ & _ & F & _). destruct (F l t T1) as (j & (v & V & J) & Y).
+        destruct (IH j Y) as (z & Z & E). exists z. split; auto. eapply Int; eauto.
+        eapply trace_visible; eauto.
+    - intros s T. revert I. generalize (start W specification m).
+      induction T as [s|s t u l T1 T2 IH|s l t u ls T1 T2 IH]; intros i I.
+      + exists i. split; [constructor|apply (B i s I)].
+      + destruct (B i s I) as (_ & _ & F & _). destruct (F t T1) as (j & J & Y).
+        destruct (IH j Y) as (z & Z & E). eauto.
+      + destruct (B i s I) as (_ & _ & _ & _ & F). destruct (F l t T1) as (j & (v & V & J) & Y).
+        destruct (IH j Y) as (z & Z & E). exists z. split; auto. eapply Int; eauto.
+        eapply trace_visible; eauto.
+  Qed.
+
+  (* Deadlock parity: after the same visible trace both can go on or neither can. *)
+  Theorem deadlock_parity : check p deps = true -> forall m s i,
+    pair W specification implementation m s i ->
+    ((exists l t, weak W specification s l t) <-> (exists l j, weak W implementation i l j)).
+  Proof.
+    intros C m s i P. destruct (verdict_equivalent C m) as (Sf & _ & Nd). split.
+    - intros (l & t & T). destruct (Nd s i l t P T) as (j & J). eauto.
+    - intros (l & j & v & V & J).
+      assert (P' : pair W specification implementation m s v).
+      { destruct P as (ls & A & B). exists ls. split; auto. clear - V B.
+        revert B. generalize (start W implementation m). intros a B. induction B.
+        - induction V; [constructor|]. eapply trace_internal; eauto.
+        - eapply trace_internal; eauto.
+        - eapply trace_visible; eauto. }
+      destruct (Sf s v l j P' J) as (t & T). eauto.
+  Qed.
+
+  (* The strengthened class never lets an instruction go early; it may let it wait. *)
+  Theorem strengthened_safe : check_safe p deps = true -> forall m,
+    safe W specification (alloc k p deps (strengthen p)) m.
+  Proof.
+    intros C m. apply safe_if_imply;
+      [apply world_closed | apply world_seen | now apply strengthened_guards].
+  Qed.
+End Statement.
