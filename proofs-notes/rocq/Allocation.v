@@ -260,11 +260,14 @@ Definition spec (trips : oracle) (p : program) (deps : list dependency) : side :
     | _ => True
     end |}.
 
-(* Instances are seen, and visits that have control dependencies. *)
-Definition world (trips : oracle) (p : program) (deps : list dependency)
+(* Instances are seen, and visits that have control dependencies. An engine that is not there has
+   no stream and has ended. *)
+Definition world (trips : oracle) (p : program) (deps : list dependency) (engines : list engine)
   (win : engine -> option nat) (io : engine -> bool) (D : Type) (f : instance -> D -> D) : setting
     :=
-  {| next := at_ trips p;
+  let there e := existsb (Nat.eqb e) engines in
+  {| present := there;
+     next := fun e i => if there e then at_ trips p e i else None;
      seen := fun ev => match ev with
        | Is _ _ => true
        | Vi x n => existsb (fun d => addr_eqb (consumer d) (addr x ++ [n])) deps

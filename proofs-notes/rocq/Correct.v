@@ -9,13 +9,20 @@ Set Default Proof Using "Type".
 
 Section Correct.
   Variables (k : scheme) (p : program) (deps : list dependency) (trips : oracle).
-  Variables (win : engine -> option nat) (io : engine -> bool) (D : Type).
+  Variables (engines : list engine) (win : engine -> option nat) (io : engine -> bool) (D : Type).
   Variable f : instance -> D -> D.
-  Notation W := (world trips p deps win io D f).
+  Notation W := (world trips p deps engines win io D f).
   Notation S_ := (spec trips p deps).
 
   Lemma world_closed e i : next W e i = None -> next W e (S i) = None.
-  Proof. apply at_closed. Qed.
+  Proof. cbn. destruct (existsb (Nat.eqb e) engines); auto. apply at_closed. Qed.
+
+  Lemma next_at e i ev : next W e i = Some ev ->
+    at_ trips p e i = Some ev /\ pre W e i = firsts trips p e i.
+  Proof.
+    cbn. destruct (existsb (Nat.eqb e) engines) eqn:Q; [|discriminate]. intros A. split; auto.
+    apply pre_firsts. intros j. cbn. now rewrite Q.
+  Qed.
 
   Lemma world_seen ev i : instance_of ev = Some i -> seen W ev = true.
   Proof. destruct ev; cbn; congruence. Qed.
@@ -25,13 +32,16 @@ Section Correct.
 
   Lemma valid_retired H : valid W H -> retired_so_far trips p H.
   Proof.
-    intros V e. destruct (V e) as (rest & n & E). exists rest, n.
-    rewrite (pre_firsts trips p W e n) in E; auto.
+    intros V e. destruct (V e) as (rest & n & E). exists rest.
+    destruct (existsb (Nat.eqb e) engines) eqn:Q.
+    - exists n. rewrite (pre_firsts trips p W e n) in E; auto. intros j. cbn. now rewrite Q.
+    - exists 0. rewrite E. clear E. induction n as [|n IH]; auto. cbn [pre]. cbn [next world].
+      now rewrite Q, app_nil_r.
   Qed.
 
   Lemma waits_here e i ev y m d : at_ trips p e i = Some ev -> ev = Is y m \/ ev = Vi y m ->
     consumer d = addr y ++ [m] -> waits_on p e d = true.
-  Proof using win io.
+  Proof using engines win io.
     intros A Ev C. unfold waits_on, engine_of, lookup. rewrite C.
     destruct (firsts_split trips p e i (S i) ev (Nat.lt_succ_diag_r i) A) as (B & E).
     assert (I : In ev (firsts trips p e (S i))) by (rewrite E; apply in_or_app; right; now left).
@@ -47,16 +57,16 @@ Section Correct.
     Variable plan : dependency -> option class.
     Notation I_ := (alloc k p deps plan).
 
-    Lemma impl_guard e i ev y m sem : at_ trips p e i = Some ev -> ev = Is y m \/ ev = Vi y m ->
+    Lemma impl_guard e i ev y m sem : next W e i = Some ev -> ev = Is y m \/ ev = Vi y m ->
       (guard I_ e ev (regs_at W I_ e i (length (ops I_ e ev))) sem <->
        forall d w, In d deps -> consumer d = addr y ++ [m] -> In w (wait_of k p deps plan d) ->
          (evaluate (ideal (firsts trips p e i)) (snd w) <= sem (fst w))%Z).
     Proof.
-      intros A Ev. assert (St : statement ev = addr y ++ [m]) by (destruct Ev as [-> | ->]; auto).
+      intros Nx Ev. destruct (next_at e i ev Nx) as (A & Pre).
+      assert (St : statement ev = addr y ++ [m]) by (destruct Ev as [-> | ->]; auto).
       assert (Rg : regs_at W I_ e i (length (ops I_ e ev)) =
         run (flat_map (ops I_ e) (firsts trips p e i) ++ ops I_ e ev) (fun _ => 0%Z)).
-      { unfold regs_at, run, operations_before. change (next W e i) with (at_ trips p e i).
-        rewrite A, firstn_all, (pre_firsts trips p W e i) by auto. reflexivity. }
+      { unfold regs_at, run, operations_before. now rewrite Nx, firstn_all, Pre. }
       rewrite Rg, <- St. apply guard_ideal.
       - exists y, m. exact Ev.
       - intros d _ C. rewrite St in C. eapply waits_here; eauto.
@@ -87,10 +97,11 @@ Section Correct.
 
   Theorem exact_guards : check p deps = true -> guards_agree W S_ (alloc k p deps (classify p)).
   Proof.
-    intros Ck e i ev H R_ sem A V Va CR CS. apply valid_retired in Va.
+    intros Ck e i ev H R_ sem Nx V Va CR CS. destruct (next_at e i ev Nx) as (A & _).
+    apply valid_retired in Va.
     unfold check in Ck. rewrite forallb_forall in Ck.
     destruct (seen_statement ev V) as (y & m & Ev).
-    rewrite (spec_guard e ev y m _ _ Ev), (impl_guard (classify p) e i ev y m sem A Ev).
+    rewrite (spec_guard e ev y m _ _ Ev), (impl_guard (classify p) e i ev y m sem Nx Ev).
     assert (X : forall d, In d deps -> exists x, classify p d = Some x).
     { intros d Id. specialize (Ck d Id). destruct (classify p d); [eauto|discriminate]. }
     assert (Q : forall d w, In d deps -> consumer d = addr y ++ [m] ->
@@ -111,10 +122,11 @@ Section Correct.
   Theorem strengthened_guards : check_safe p deps = true ->
     guards_imply W S_ (alloc k p deps (strengthen p)).
   Proof.
-    intros Ck e i ev H R_ sem A V Va CR CS. apply valid_retired in Va.
+    intros Ck e i ev H R_ sem Nx V Va CR CS. destruct (next_at e i ev Nx) as (A & _).
+    apply valid_retired in Va.
     unfold check_safe in Ck. rewrite forallb_forall in Ck.
     destruct (seen_statement ev V) as (y & m & Ev).
-    rewrite (spec_guard e ev y m _ _ Ev), (impl_guard (strengthen p) e i ev y m sem A Ev).
+    rewrite (spec_guard e ev y m _ _ Ev), (impl_guard (strengthen p) e i ev y m sem Nx Ev).
     intros G d Id C.
     assert (X : exists x, strengthen p d = Some x).
     { specialize (Ck d Id). destruct (strengthen p d); [eauto|discriminate]. }

@@ -49,10 +49,11 @@ Record side := {
   ops : engine -> event -> list operation;
   guard : engine -> event -> registers -> (counter -> Z) -> Prop }.
 
-(* What both machines are given: the streams, which events are seen (every instance; the start of
-   a visit that has control dependencies), the in-flight window D, the engines that commit in
-   order, the effect of a commit on the data. *)
+(* What both machines are given: the engines there are, their streams, which events are seen (every
+   instance; the start of a visit that has control dependencies), the in-flight window D, the
+   engines that commit in order, the effect of a commit on the data. *)
 Record setting := {
+  present : engine -> bool;
   next : engine -> nat -> option event;
   seen : event -> bool;
   window : engine -> option nat;
@@ -132,7 +133,8 @@ Section Machine.
            fifo := []; ended := true |}).
 
   Definition start (m : data W) : state :=
-    {| loc := fun _ => {| pos := 0; done := 0; regs := fun _ => 0%Z; fifo := []; ended := false |};
+    {| loc := fun e => {| pos := 0; done := 0; regs := fun _ => 0%Z; fifo := [];
+                          ended := negb (present W e) |};
        shared := initial M; mem := m |}.
 
   Inductive internal : state -> state -> Prop :=

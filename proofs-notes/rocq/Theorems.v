@@ -13,9 +13,10 @@ Import ListNotations.
 
 Section Statement.
   Variables (k : scheme) (p : program) (deps : list dependency).
-  Variables (trips : oracle) (win : engine -> option nat) (io : engine -> bool).
+  Variables (trips : oracle) (engines : list engine).
+  Variables (win : engine -> option nat) (io : engine -> bool).
   Variables (D : Type) (f : instance -> D -> D).
-  Notation W := (world trips p deps win io D f).
+  Notation W := (world trips p deps engines win io D f).
   Notation specification := (spec trips p deps).
   Notation implementation := (alloc k p deps (classify p)).
 

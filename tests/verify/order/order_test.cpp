@@ -1,0 +1,194 @@
+// Verdicts by closed clocks on the programs of semantics.md 7 and on faulty implementations.
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/order/order.hpp"
+
+#include <gtest/gtest.h>
+
+#include "core/machine/implementation_machine.hpp"
+#include "core/machine/specification.hpp"
+#include "tests/verify/pair.hpp"
+
+namespace counterpoint {
+namespace {
+
+Verdict decide(const Question& q) {
+  auto v = decide_by_order(q);
+  if (!v) throw std::runtime_error(v.error().reason);
+  return *v;
+}
+
+std::string_view verdict(const Question& q) { return to_text(decide(q).word); }
+
+struct Row {
+  const char* name;
+  const char* program;
+  std::vector<std::string> trips;
+};
+
+const std::vector<Row>& programs() {
+  static const std::vector<Row> rows = {
+      {"1", "program p\nengine e0 e1\nloop L trips dynamic { e0: p\n e0: x }\n e1: c after p\n", {"L=0"}},
+      {"2", "program p\nengine e0 e1\ne0: w\nloop L trips dynamic { e0: p }\ne1: c after p\n", {"L=0"}},
+      {"3", "program p\nengine e0 e1\nloop L trips divergent { e0: p\n e1: c after p }\n", {"L@e0=0", "L@e1=1"}},
+      {"4", "program p\nengine e0 e1\nloop Q trips dynamic { loop L trips divergent { e0: p\n e1: c after p } }\n",
+       {"Q=2", "L@e0=1,3", "L@e1=2,2"}},
+      {"5", "program p\nengine e0 e1\nloop Q trips dynamic { loop L trips divergent { e0: p }\n e1: c after p }\n",
+       {"Q=2", "L@e0=2,1", "L@e1=1,1"}},
+      {"6", "program p\nengine e0 e1\nloop L trips divergent { e0: a }\ne0: p\ne1: c after p\n", {"L@e0=1", "L@e1=0"}},
+      {"11", "program p\nengine e0\nloop Q trips dynamic { loop L trips dynamic { e0: i after i@L-1 } }\n",
+       {"Q=2", "L=3"}},
+      {"12", "program p\nengine e0 e1\nloop L trips dynamic { e0: c after q\n e0: p\n e1: d after p\n e1: q }\n",
+       {"L=2"}},
+      {"15", "program p\nengine e0 e1\nloop Q trips dynamic { loop S trips dynamic { e1: c after p@S-1\n"
+             " loop L trips dynamic { e0: p } } }\n", {"Q=2", "S=2", "L=2,0,1,2"}},
+      {"16", "program p\nengine e0 e1\nloop Q trips dynamic { loop S trips dynamic { e0: p after c@S-1\n"
+             " e1: c after p } }\n", {"Q=2", "S=2"}},
+      {"18", "program p\nengine e0 e1\nloop S trips dynamic { loop L trips dynamic { e0: p }\n e1: c after p }\n",
+       {"S=2", "L=2,1"}},
+      {"19", "program p\nengine e0 e1\nloop S trips dynamic { loop L trips dynamic { e1: c after p@S-1 }\n e0: p }\n",
+       {"S=2", "L=2"}},
+      {"20", "program p\nengine e0 e1\nloop S trips dynamic { e1: c after p@S-2\n loop L trips dynamic { e0: p } }\n",
+       {"S=4", "L=2,0,1,1"}},
+      {"21", "program p\nengine e0 e1\nloop Q trips dynamic { loop S trips dynamic { e0: p\n"
+             " e1: c after p@Q-1@S+1 } }\n", {"Q=2", "S=1,2"}},
+      {"25", "program p\nengine e0 e1\nloop S trips dynamic { if A { e0: p } else { e1: c after p } }\n",
+       {"S=2", "A=1,0"}},
+      {"26", "program p\nengine e0 e1\nloop Q trips dynamic { loop S trips dynamic { e0: ld after mm@S-2, mm@Q-1@*\n"
+             " e1: mm after ld } }\n", {"Q=2", "S=3"}},
+  };
+  return rows;
+}
+
+TEST(Order, calls_per_loop_and_per_instruction_equivalent_on_every_exact_program_of_section_7) {
+  for (const Row& row : programs()) {
+    for (const Scheme scheme : {Scheme::per_loop, Scheme::per_instruction, Scheme::automatic}) {
+      for (const Counted count : {Counted::all, Counted::producers}) {
+        for (const int level : {0, 1}) {
+          AllocationOptions options;
+          options.count = count;
+          options.optimize = level;
+          const Pair pair(row.program, scheme, row.trips, options);
+          EXPECT_EQ(verdict(pair.question()), "equivalent")
+              << row.name << " " << entry(scheme).name << "\n" << print(pair.implementation());
+        }
+      }
+    }
+  }
+}
+
+TEST(Order, calls_a_strengthened_dependency_deadlock_where_the_sequential_order_does_not_serve_it) {
+  // Program 23b with an inner scope that makes the class strengthened: c waits at A - 1 for everything of B.
+  const Pair pair(
+      "program p\nengine e0 e1\nloop L trips dynamic { loop M trips dynamic { e0: p\n e0: y after w\n"
+      " e1: q after p@L-1 }\n e1: w }\n",
+      Scheme::per_loop, {"L=2", "M=2,1"});
+  EXPECT_EQ(verdict(pair.question()), "equivalent");
+}
+
+constexpr const char* double_buffer =
+    "program double_buffer\nengine dma pe\nloop kv trips dynamic {\n dma: load after qk@kv-2\n pe: qk after load }\n";
+
+std::string double_buffer_with(std::string_view load_threshold, std::string_view qk_threshold) {
+  return "implementation double_buffer\nengine dma pe\nsemaphore s t\nloop kv trips dynamic {\n"
+         " dma: r := r + 1\n dma: w := r - 2\n pe: r := r + 1\n pe: v := r + " + std::string(qk_threshold) +
+         "\n dma: load wait s >= " + std::string(load_threshold) +
+         " signal t += 1\n pe: qk wait t >= v signal s += 1 }\n";
+}
+
+TEST(Order, tells_apart_all_four_verdicts_and_gives_a_shortest_schedule) {
+  const std::vector<std::string> trips = {"kv=5"};
+  EXPECT_EQ(verdict(Pair(double_buffer, double_buffer_with("w", "0"), trips).question()), "equivalent");
+  // load never waits: the third load issues before qk of the first iteration has retired.
+  const Pair early(double_buffer, double_buffer_with("0", "0"), trips);
+  const Verdict v = decide(early.question());
+  EXPECT_EQ(to_text(v.word), "unsafe");
+  ASSERT_EQ(v.witness.size(), 3U);
+  EXPECT_EQ(v.witness.back().kind, StepKind::issue);
+  // qk waits for one load more than it needs: stuck at the last iteration.
+  EXPECT_EQ(verdict(Pair(double_buffer, double_buffer_with("w", "1"), trips).question()), "deadlock");
+}
+
+TEST(Order, ranks_what_waits_for_more_than_the_program_asks) {
+  const char* text =
+      "program p\nengine e0 e1\nloop L trips dynamic { e0: a\n e0: b\n e1: c after a }\n";
+  const char* late =
+      "implementation p\nengine e0 e1\nsemaphore s\nloop L trips dynamic { e1: r := r + 1\n e1: w := r * 2\n"
+      "e0: a signal s += 1\n e0: b signal s += 1\n e1: c wait s >= w }\n";
+  const Pair pair(text, late, {"L=3"});
+  const Verdict v = decide(pair.question());
+  EXPECT_EQ(to_text(v.word), "refines");
+  ASSERT_EQ(v.excess.size(), 1U);
+  EXPECT_EQ(pair.program().tree.instruction_name(v.excess[0].consumer), "c");
+  EXPECT_EQ(pair.program().tree.instruction_name(v.excess[0].producer), "b");
+  EXPECT_EQ(v.excess[0].lost_slack, 1U);
+  EXPECT_EQ(v.excess[0].instances, 3U);
+}
+
+TEST(Order, gives_schedules_that_the_implementation_performs_and_the_program_refuses_at_the_last_step) {
+  const Pair early(double_buffer, double_buffer_with("0", "0"), {"kv=5"});
+  const Question q = early.question();
+  const Verdict v = decide(q);
+  const Machine impl = implementation_machine(q.implementation, q.implementation_trips);
+  const Machine spec = specification_machine(q.program, q.program_trips);
+  MachineState i = impl.start();
+  MachineState s = spec.start();
+  for (std::size_t n = 0; n < v.witness.size(); ++n) {
+    ASSERT_TRUE(impl.is_enabled(i, v.witness[n]));
+    impl.apply(i, v.witness[n]);
+    EXPECT_EQ(spec.is_enabled(s, v.witness[n]), n + 1 != v.witness.size());
+    if (n + 1 != v.witness.size()) spec.apply(s, v.witness[n]);
+  }
+}
+
+TEST(Order, hands_over_what_has_no_least_vector) {
+  const char* program = "program p\nengine e0 e1\ne0: y\ne0: x\ne1: c after y\n";
+  const auto with = [](const char* y, const char* x, const char* c) {
+    return std::string("implementation p\nengine e0 e1\nsemaphore s\ne0: y ") + y + "\ne0: x " + x + "\ne1: c " + c +
+           "\n";
+  };
+  const auto reason = [&](const std::string& text) {
+    const Pair pair(program, text);
+    const auto v = decide_by_order(pair.question());
+    return v ? "decided" : v.error().reason;
+  };
+  // The example of semantics.md 6: both kinds of update on one semaphore.
+  EXPECT_EQ(reason(with("signal s += 1", "signal s += 1 at issue", "wait s >= 1")),
+            "implementation: s: both kinds of update");
+  EXPECT_EQ(reason(with("signal s += 1", "", "take s >= 1")), "implementation: take");
+  EXPECT_EQ(reason(with("signal s += 1", "", "wait s == 1")), "implementation: equality");
+  EXPECT_EQ(reason(with("signal s += 1", "signal s -= 1", "wait s >= 1")), "implementation: s: a decrement");
+  EXPECT_EQ(reason(with("signal s += 1", "", "wait s >= 1")), "decided");
+}
+
+TEST(Order, decides_barriers_with_and_without_reset) {
+  const char* program = "program p\nengine e0 e1\nloop L trips dynamic { e0: a\n e1: b after a }\n";
+  EXPECT_EQ(verdict(Pair(program, Scheme::barrier, {"L=3"}).question()), "refines");
+  EXPECT_EQ(verdict(Pair(program, Scheme::barrier_lean, {"L=3"}).question()), "refines");
+  const char* bare =
+      "implementation p\nengine e0 e1\nsemaphore s\nloop L trips dynamic { barrier\n e1: r := r + 1\n"
+      "e0: a signal s += 1\n e1: b wait s >= r }\n";
+  EXPECT_EQ(verdict(Pair(program, bare, {"L=3"}).question()), "refines");
+  // With reset the count starts again, so a monotone threshold is never reached in the second iteration.
+  const std::string reset = std::string(bare).replace(std::string(bare).find("barrier"), 7, "barrier reset");
+  EXPECT_EQ(verdict(Pair(program, reset, {"L=3"}).question()), "deadlock");
+}
+
+TEST(Order, knows_fences_windows_and_stand_alone_signals) {
+  const char* program = "program p\nengine e0 e1\ne0: a\ne0: b\ne1: c after b\n";
+  const auto pair = [&](const char* e0) {
+    return Pair(program, std::string("implementation p\nengine e0 e1\nsemaphore s\n") + e0 + "e1: c wait s >= 1\n");
+  };
+  EXPECT_EQ(verdict(pair("e0: a\ne0: b signal s += 1\n").question()), "equivalent");
+  EXPECT_EQ(verdict(pair("e0: a\ne0: b\ne0: signal s += 1\n").question()), "unsafe");
+  EXPECT_EQ(verdict(pair("e0: a\ne0: b\ne0: signal s += 1 at retire\n").question()), "equivalent");
+  EXPECT_EQ(verdict(pair("e0: a\ne0: b\ne0: fence\ne0: signal s += 1\n").question()), "equivalent");
+  EXPECT_EQ(verdict(pair("e0: a\ne0: fence\ne0: b signal s += 1\n").question()), "refines");
+  Question windowed = pair("e0: a\ne0: fence\ne0: b signal s += 1\n").question();
+  const Pair fenced = pair("e0: a\ne0: fence\ne0: b signal s += 1\n");
+  windowed = fenced.question();
+  windowed.window = 1;  // the program waits for the retirement of a as well
+  EXPECT_EQ(verdict(windowed), "equivalent");
+}
+
+}  // namespace
+}  // namespace counterpoint
