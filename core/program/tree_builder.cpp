@@ -227,4 +227,30 @@ Tree TreeBuilder::finish() {
   return std::move(tree_);
 }
 
+Tree TreeBuilder::adopt(const Tree& base, const Tree& source,
+                        const IdVector<InstructionId, InstructionId>& instructions,
+                        const IdVector<EngineId, EngineId>& engines) {
+  Tree t = base;
+  auto names = std::make_shared<NameTable>(base.names());
+  const auto carry = [&](NameId n) { return n.valid() ? names->add(source.text(n)) : n; };
+  t.unit_ = carry(source.unit_);
+  for (const EngineId e : t.engines()) t.engines_[e].inorder = source.engine(engines[e]).inorder;
+  t.buffers_ = source.buffers_;
+  for (Buffer& b : t.buffers_) b.name = carry(b.name);
+  t.timings_ = source.timings_;
+  for (Timing& timing : t.timings_) timing.op = carry(timing.op);
+  t.accesses_.clear();
+  t.access_start_.clear();
+  if (source.has_accesses()) t.access_start_.push_back(0);
+  for (const InstructionId i : t.instructions()) {
+    t.instruction_timing_[i] = source.instruction_timing_[instructions[i]];
+    if (!source.has_accesses()) continue;
+    const auto all = source.accesses(instructions[i]);
+    t.accesses_.insert(t.accesses_.end(), all.begin(), all.end());
+    t.access_start_.push_back(static_cast<std::uint32_t>(t.accesses_.size()));
+  }
+  t.names_ = std::move(names);
+  return t;
+}
+
 }  // namespace counterpoint

@@ -59,6 +59,12 @@ class TreeBuilder {
   [[nodiscard]] std::size_t instruction_count() const { return tree_.instruction_name_.size(); }
   [[nodiscard]] Tree finish();
 
+  // `base` with the unit, buffers, engine options, timings and accesses of `source`. The maps give, by instruction and
+  // engine of `base`, those of `source`. Scopes have the same numbers in both. Linear.
+  [[nodiscard]] static Tree adopt(const Tree& base, const Tree& source,
+                                  const IdVector<InstructionId, InstructionId>& instructions,
+                                  const IdVector<EngineId, EngineId>& engines);
+
  private:
   struct Frame {
     ScopeId scope;
