@@ -184,7 +184,8 @@ Section Play.
 
   Lemma absent_step s l t : absent_still s -> step W M s l t -> absent_still t.
   Proof using Nothing.
-    intros A T e P. specialize (A e P). assert (N := fun i => Nothing e i P). destruct A as (F & En).
+    intros A T e P. specialize (A e P). assert (N := fun i => Nothing e i P).
+    destruct A as (F & En).
     inversion T; subst; cbn; destruct (Nat.eqb_spec e e0) as [->|]; auto; exfalso;
       try (destruct H as (X & _)); try rewrite N in *; try discriminate;
       rewrite F in *; try destruct a; discriminate.

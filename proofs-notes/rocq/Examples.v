@@ -1,0 +1,160 @@
+(* The programs of semantics.md 7, computed: the definitions accept, run, wait and stop as stated.
+
+   A wrong definition (a check that rejects everything, a guard that is always true, a machine that
+   cannot move) would show here. What an outcome says about the machines is Outcome.v. *)
+(* SPDX-License-Identifier: Apache-2.0 *)
+From Coq Require Import List ZArith Bool Arith.
+From Counterpoint Require Import Program Machine Allocation Outcome.
+Import ListNotations.
+
+(* A block of instructions, given by their engines. *)
+Fixpoint instructions (l : list engine) (k : program) : program :=
+  match l with [] => k | e :: l' => Ins e (instructions l' k) end.
+Definition block (l : list engine) (k : program) : program := Block (instructions l k).
+
+Definition dep (c p : address) (l : list Z) : dependency :=
+  {| consumer := c; producer := p; distance := l |}.
+
+(* L = [2, 1]: the count of the n-th trip, n from 1; the last value repeats. *)
+Definition counts_ (l : list nat) (n : nat) : option nat :=
+  Some (nth (Nat.min n (length l) - 1) l 0).
+(* A loop in the root; in a loop of the root; in a loop of that, whose trips are [inner] long. *)
+Definition trip1 : place -> nat := fun x => match x with [(_, i)] => i | _ => 1 end.
+Definition trip2 (inner : nat) : place -> nat := fun x =>
+  match x with [(_, i); (_, j)] => (i - 1) * inner + j | _ => 1 end.
+
+Record example := {
+  number : nat; prog : program; after : list dependency; runs : oracle; on_ : list engine;
+  expected : result }.
+
+Definition table : list example := [
+  {| number := 1; prog := Loop (block [0; 0] Done) (block [1] Done);
+     after := [dep [2] [0; 1] []]; runs := fun _ _ _ => Some 0; on_ := [0; 1];
+     expected := Completes |};
+  {| number := 2; prog := block [0] (Loop (block [0] Done) (block [1] Done));
+     after := [dep [4] [2; 1] []]; runs := fun _ _ _ => Some 0; on_ := [0; 1];
+     expected := Completes |};
+  {| number := 3; prog := Loop (block [0; 1] Done) Done; after := [dep [0; 2] [0; 1] [0%Z]];
+     runs := fun e _ _ => Some e; on_ := [0; 1]; expected := Stuck |};
+  {| number := 4; prog := Loop (Loop (block [0; 1] Done) Done) Done;
+     after := [dep [0; 0; 2] [0; 0; 1] [0; 0]%Z];
+     runs := fun e x _ => match x with [] => Some 2
+                          | _ => counts_ (if e =? 0 then [1; 3] else [2; 2]) (trip1 x) end;
+     on_ := [0; 1]; expected := Completes |};
+  {| number := 5; prog := Loop (Loop (block [0] Done) (block [1] Done)) Done;
+     after := [dep [0; 2] [0; 0; 1] [0%Z]];
+     runs := fun e x _ => match x with [] => Some 2
+                          | _ => counts_ (if e =? 0 then [2; 1] else [1; 1]) (trip1 x) end;
+     on_ := [0; 1]; expected := Completes |};
+  {| number := 6; prog := Loop (block [0] Done) (block [0; 1] Done); after := [dep [3] [2] []];
+     runs := fun e _ _ => Some (1 - e); on_ := [0; 1]; expected := Completes |};
+  {| number := 7; prog := Loop (block [0] (Loop (block [0] Done) (block [1] Done))) Done;
+     after := [dep [0; 4] [0; 1] [0%Z]; dep [0; 2; 1] [0; 4] [0%Z]];
+     runs := fun _ x _ => match x with [] => Some 2 | _ => Some 1 end;
+     on_ := [0; 1]; expected := Completes |};
+  {| number := 8; prog := block [0] (Loop (block [0] Done) Done); after := [dep [2; 1] [1] []];
+     runs := fun _ _ _ => Some 1; on_ := [0]; expected := Completes |};
+  {| number := 9; prog := Loop (Loop (block [0] Done) (block [0; 1] Done)) Done;
+     after := [dep [0; 3] [0; 0; 1] [0%Z]];
+     runs := fun _ x _ => match x with [] => Some 2 | _ => counts_ [1; 0] (trip1 x) end;
+     on_ := [0; 1]; expected := Completes |};
+  {| number := 10; prog := Loop (block [0] Done) (block [0] (block [1] Done));
+     after := [dep [4] [2] []]; runs := fun _ _ _ => Some 1; on_ := [0; 1];
+     expected := Completes |};
+  {| number := 11; prog := Loop (Loop (block [0] Done) Done) Done;
+     after := [dep [0; 0; 1] [0; 0; 1] [0; 1]%Z];
+     runs := fun _ x _ => match x with [] => Some 2 | _ => Some 3 end; on_ := [0];
+     expected := Completes |};
+  {| number := 12; prog := Loop (block [0; 0; 1; 1] Done) Done;
+     after := [dep [0; 1] [0; 4] [0%Z]; dep [0; 3] [0; 2] [0%Z]];
+     runs := fun _ _ _ => Some 2; on_ := [0; 1]; expected := Stuck |};
+  {| number := 13; prog := Loop (block [1] (Loop (block [0] Done) (block [0] Done))) Done;
+     after := [dep [0; 1] [0; 4] [0%Z]];
+     runs := fun _ x _ => match x with [] => Some 2 | _ => counts_ [1; 2] (trip1 x) end;
+     on_ := [0; 1]; expected := Completes |};
+  {| number := 15; prog := Loop (Loop (block [1] (Loop (block [0] Done) Done)) Done) Done;
+     after := [dep [0; 0; 1] [0; 0; 2; 1] [0; 1]%Z];
+     runs := fun _ x _ => match x with [] => Some 2 | [_] => Some 2
+                          | _ => counts_ [2; 0; 1; 2] (trip2 2 x) end;
+     on_ := [0; 1]; expected := Completes |};
+  {| number := 16; prog := Loop (Loop (block [0; 1] Done) Done) Done;
+     after := [dep [0; 0; 1] [0; 0; 2] [0; 1]%Z; dep [0; 0; 2] [0; 0; 1] [0; 0]%Z];
+     runs := fun _ _ _ => Some 2; on_ := [0; 1]; expected := Completes |};
+  {| number := 17; prog := Loop (Loop (block [0; 1] Done) Done) Done;
+     after := [dep [0; 0; 2] [0; 0; 1] [0; 2]%Z];
+     runs := fun _ x _ => match x with [] => Some 3 | _ => Some 2 end; on_ := [0; 1];
+     expected := Completes |};
+  {| number := 18; prog := Loop (Loop (block [0] Done) (block [1] Done)) Done;
+     after := [dep [0; 2] [0; 0; 1] [0%Z]];
+     runs := fun _ x _ => match x with [] => Some 2 | _ => counts_ [2; 1] (trip1 x) end;
+     on_ := [0; 1]; expected := Completes |};
+  {| number := 19; prog := Loop (Loop (block [1] Done) (block [0] Done)) Done;
+     after := [dep [0; 0; 1] [0; 2] [1%Z]]; runs := fun _ _ _ => Some 2; on_ := [0; 1];
+     expected := Completes |};
+  {| number := 20; prog := Loop (block [1] (Loop (block [0] Done) Done)) Done;
+     after := [dep [0; 1] [0; 2; 1] [2%Z]];
+     runs := fun _ x _ => match x with [] => Some 4 | _ => counts_ [2; 0; 1; 1] (trip1 x) end;
+     on_ := [0; 1]; expected := Completes |};
+  {| number := 23; prog := Loop (Loop (block [0] Done) (block [1] Done)) Done;
+     after := [dep [0; 2] [0; 0; 1] [1%Z]];
+     runs := fun e x _ => match x with [] => Some 2
+                          | _ => counts_ (if e =? 0 then [0; 2] else [1; 1]) (trip1 x) end;
+     on_ := [0; 1]; expected := Completes |};
+  {| number := 24; prog := Loop (Loop (block [0; 1; 2] Done) Done) Done;
+     after := [dep [0; 0; 3] [0; 0; 2] [0; 0]%Z; dep [0; 0; 2] [0; 0; 1] [0; 1]%Z;
+               dep [0; 0; 3] [0; 0; 1] [0; 1]%Z];
+     runs := fun e x _ => match x with [] => Some 2
+                          | _ => counts_ (if e =? 1 then [1; 3] else [2]) (trip1 x) end;
+     on_ := [0; 1; 2]; expected := Completes |};
+  {| number := 25; prog := Loop (If (block [0] Done) (block [1] Done) Done) Done;
+     after := [dep [0; 1; 1] [0; 0; 1] [0%Z]];
+     runs := fun _ x _ => match x with [] => Some 2 | _ => counts_ [1; 0] (trip1 x) end;
+     on_ := [0; 1]; expected := Completes |};
+  {| number := 26; prog := Loop (Loop (block [0; 1] Done) Done) Done;
+     after := [dep [0; 0; 2] [0; 0; 1] [0; 0]%Z; dep [0; 0; 1] [0; 0; 2] [0; 2]%Z;
+               dep [0; 0; 1] [0; 0; 2] [1%Z]];
+     runs := fun _ x _ => match x with [] => Some 2 | _ => Some 3 end; on_ := [0; 1];
+     expected := Completes |};
+  {| number := 27; prog := block [1] (Loop Done (block [1] Done)); after := [dep [4] [1] []];
+     runs := fun _ _ _ => Some 0; on_ := [0; 1]; expected := Completes |} ].
+
+Definition result_eqb (a b : result) : bool :=
+  match a, b with Completes, Completes | Stuck, Stuck => true | _, _ => false end.
+
+Definition cap := 60.
+Definition fuel := 600.
+Definition schemes := [PerInstruction; PerLoop true; PerLoop false].
+
+Definition as_stated (x : example) : bool :=
+  check (prog x) (after x) && all_finite (prog x) (runs x) (on_ x) cap &&
+  result_eqb (spec_outcome (prog x) (after x) (runs x) (on_ x) cap fuel) (expected x) &&
+  forallb (fun k => result_eqb (impl_outcome (prog x) (after x) (runs x) (on_ x) k
+                                  (classify (prog x)) fuel) (expected x)) schemes.
+
+(* Every program of the table passes the check and ends as semantics.md 7 says: the specification,
+   per-instruction, per-loop counting all instructions, per-loop counting producers. *)
+Theorem programs_as_stated : forallb as_stated table = true.
+Proof. vm_compute. reflexivity. Qed.
+
+(* Program 14 is rejected: its count lies in the future. *)
+Theorem program_14_rejected :
+  check (Loop (block [1] (Loop (block [0] Done) Done)) Done) [dep [0; 1] [0; 2; 1] [0%Z]] = false.
+Proof. reflexivity. Qed.
+
+(* What the waits compare with, instance by instance (per-instruction: the retirements owed). *)
+Definition waits_of (n : nat) (e : engine) : list (list Z) :=
+  match find (fun x => number x =? n) table with
+  | Some x => map snd (thresholds (prog x) (after x) (runs x) cap PerInstruction
+                         (classify (prog x)) e)
+  | None => []
+  end.
+
+(* 5: c of Q = 2 waits for two retirements, counted on its own engine. 11: the first i of each trip
+   waits for nothing. 15: c at S = 1 of each Q is free. 17: never waits. 18: e1 counts L. 20: the
+   history, two iterations back. 25: not void although p and c never run in one iteration. *)
+Theorem thresholds_as_stated :
+  waits_of 5 1 = [[1]; [2]]%Z /\ waits_of 11 0 = [[0]; [1]; [2]; [0]; [4]; [5]]%Z /\
+  waits_of 15 1 = [[0]; [2]; [0]; [3]]%Z /\ waits_of 17 1 = [[0]; [0]; [0]; [0]; [0]; [0]]%Z /\
+  waits_of 18 1 = [[2]; [3]]%Z /\ waits_of 20 1 = [[0]; [0]; [2]; [2]]%Z /\
+  waits_of 25 1 = [[1]]%Z.
+Proof. vm_compute. repeat split. Qed.
