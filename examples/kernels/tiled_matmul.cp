@@ -19,7 +19,7 @@ buffer O slots 1
 
 loop m trips dynamic {
   # Trip boundary of n: the last product, store and evacuation of the previous m.
-  dma_a: gate_a2  cost 25000 interval 0
+  dma_a: gate_a2 after mm@m-1  cost 25000 interval 0
   dma_b: gate_b2 after mm@m-1  cost 25000 interval 0
   pe:    gate_p  after evac@m-1  cost 25000 interval 0
   dve:   gate_d  after st@m-1  cost 25000 interval 0
