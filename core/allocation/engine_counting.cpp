@@ -9,7 +9,8 @@ namespace counterpoint {
 EngineCounting::EngineCounting(const Tree& tree, const std::vector<bool>& counted)
     : engines_(tree.engine_count()),
       position_(tree.instruction_count(), 0),
-      block_position_(tree.instruction_count(), 0) {
+      block_position_(tree.instruction_count(), 0),
+      block_last_(tree.instruction_count()) {
   for (const ScopeId s : tree.scopes()) {
     for (const Item& item : tree.items(s)) {
       if (item.kind != ItemKind::block) continue;
@@ -17,6 +18,13 @@ EngineCounting::EngineCounting(const Tree& tree, const std::vector<bool>& counte
       for (std::uint32_t i = block.first; i < block.last; ++i) {
         if (counted[i]) add(tree, s, InstructionId{std::size_t{i}});
       }
+    }
+  }
+  for (const Engine& f : engines_) {
+    for (std::size_t i = f.instructions.size(); i-- > 0;) {
+      const InstructionId at = f.instructions[i];
+      const bool last = i + 1 == f.instructions.size() || tree.block_of(f.instructions[i + 1]) != tree.block_of(at);
+      block_last_[at] = last ? at : block_last_[f.instructions[i + 1]];
     }
   }
 }

@@ -19,14 +19,16 @@ class EngineCounting {
   };
 
   EngineCounting() = default;
-  // `counted`: by instruction. Linear; about twelve bytes an instruction.
+  // `counted`: by instruction. Linear; about sixteen bytes an instruction.
   EngineCounting(const Tree& tree, const std::vector<bool>& counted);
 
   [[nodiscard]] bool counts(InstructionId i) const { return position_[i] != 0; }
   // K: 1 .. N in its body on its engine.
   [[nodiscard]] std::int64_t position(InstructionId i) const { return position_[i]; }
-  // 1 .. in its block on its engine.
-  [[nodiscard]] std::int64_t position_in_block(InstructionId i) const { return block_position_[i]; }
+  // The last counted instruction of i's block on i's engine; how many come before it from i on; how many in all.
+  [[nodiscard]] InstructionId last_in_block(InstructionId i) const { return block_last_[i]; }
+  [[nodiscard]] std::int64_t behind_in_block(InstructionId i) const { return size_of_block(i) - block_position_[i]; }
+  [[nodiscard]] std::int64_t size_of_block(InstructionId i) const { return block_position_[block_last_[i]]; }
   // Bodies with counted instructions of f, in the order of their scopes.
   [[nodiscard]] std::span<const Body> bodies(EngineId f) const { return engines_[f].bodies; }
   // Whether all of them (with all scopes around them) run equally often on every engine.
@@ -53,6 +55,7 @@ class EngineCounting {
   IdVector<EngineId, Engine> engines_;
   IdVector<InstructionId, std::uint32_t> position_;  // 0: not counted
   IdVector<InstructionId, std::uint32_t> block_position_;
+  IdVector<InstructionId, InstructionId> block_last_;
 };
 
 }  // namespace counterpoint

@@ -51,18 +51,6 @@ Operand Lowering::literal(std::int64_t c) {
   return Operand::small(Operand::fits_inline(c) ? c : 0);
 }
 
-Value Lowering::plus(Value v, std::int64_t c) {
-  overflow_ |= __builtin_add_overflow(v.constant, c, &v.constant);
-  return v;
-}
-
-Value Lowering::times(Value v, std::int64_t c) {
-  overflow_ |= __builtin_mul_overflow(v.constant, c, &v.constant);
-  overflow_ |= __builtin_mul_overflow(v.scale, c, &v.scale);
-  if (v.scale == 0) v.reg = RegisterId::none();
-  return v;
-}
-
 Value Lowering::into(RegisterId target, Value v) {
   if (v.is_constant()) {
     operation(target, Operation::copy, literal(v.constant));

@@ -56,8 +56,15 @@ class Lowering {
   Value count(ScopeId s) { return read(QuantityKind::count, s.value); }
   Value trip(ScopeId s) { return read(QuantityKind::trip, s.value); }
 
-  Value plus(Value v, std::int64_t c);
-  Value times(Value v, std::int64_t c);
+  Value plus(Value v, std::int64_t c) {
+    overflow_ |= __builtin_add_overflow(v.constant, c, &v.constant);
+    return v;
+  }
+  Value times(Value v, std::int64_t c) {
+    overflow_ |= __builtin_mul_overflow(v.constant, c, &v.constant);
+    overflow_ |= __builtin_mul_overflow(v.scale, c, &v.scale);
+    return v;
+  }
   // At most one of the two may have been computed (others come from `read`); computed ones are consumed.
   Value sum(Value a, Value b);
   Value minimum(Value a, Value b);

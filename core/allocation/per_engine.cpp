@@ -85,7 +85,7 @@ Threshold PerEngineScheme::wait_for(const Formula& f, Lowering& lower) {
   const InstructionId p = f.producer();
   switch (shape_of(f, lower.engine())) {
     case Shape::sum: return {semaphore_[tree_.engine_of(p)], sum_threshold(f, counting_, lower)};
-    case Shape::snapshot: return {semaphore_[tree_.engine_of(p)], snapshot_threshold(f, lower)};
+    case Shape::snapshot: return {semaphore_[tree_.engine_of(p)], snapshot_threshold(f, counting_, lower)};
     case Shape::local: break;
   }
   return {local_.counter_of(p), with_masks(f, lower, local_.threshold(p, lower, entries_up_to_target(f, lower)))};

@@ -94,11 +94,7 @@ std::string RegisterTable::name_of(const Quantity& q, std::uint32_t index) const
 }
 
 void RegisterTable::assign(ImplementationBuilder& builder) {
-  const auto make = [&](EngineId e, const std::string& wish) {
-    std::string name = wish;
-    for (std::uint32_t n = 2; builder.find_register(e, name).has_value(); ++n) name = fmt::format("{}_{}", wish, n);
-    return builder.reg(e, name);
-  };
+  const auto make = [&](EngineId e, const std::string& wish) { return builder.add_register(e, wish); };
   for (Entry& entry : entries_) {
     for (std::uint32_t j = 0; j < entry.depth; ++j) {
       const RegisterId r = make(entry.quantity.engine, name_of(entry.quantity, j));

@@ -25,8 +25,8 @@ enum class QuantityKind : std::uint8_t {
   trip,         // t_l:   entries of scope `subject` in the current trip
   history,      // h_j:   r of scope `subject` at the start of the j-th last iteration of scope `anchor`
   passed,       // q_f:   counted instructions of engine `subject` in the blocks passed
-  mark,         // n^j_p: what q_f was at instruction `subject`, j executions of its block ago
-  mark_history  // g^j:   n^0 of instruction `subject` at the start of the j-th last iteration of scope `anchor`
+  mark,         // n_j:   q_f behind the block of instruction `subject` (of f), j executions of that block ago
+  mark_history  // g_j:   n_0 of instruction `subject` at the start of the j-th last iteration of scope `anchor`
 };
 
 struct Quantity {

@@ -37,27 +37,33 @@ std::string_view why_no_snapshot(const Formula& f, EngineId e, const EngineCount
   return "engines may run a scope with work of that engine differently often";
 }
 
-Value snapshot_threshold(const Formula& f, Lowering& lower) {
+Value snapshot_threshold(const Formula& f, const EngineCounting& counting, Lowering& lower) {
+  const Tree& tree = f.tree();
   const Classification& c = f.classified;
-  const std::uint32_t p = f.producer().value;
+  const InstructionId p = f.producer();
+  const std::uint32_t block = counting.last_in_block(p).value;
   Value note;
   switch (c.kind) {
-    case DependenceClass::direct:
-      note = lower.read(QuantityKind::mark, p, {}, static_cast<std::uint32_t>(executions_back(f)));
+    case DependenceClass::direct: {
+      const std::int64_t back = executions_back(f);
+      const Dependency& x = f.program.dependency(f.dependency);
+      const bool beside = !x.control && tree.block_of(InstructionId{std::size_t{x.consumer}}) == tree.block_of(p);
+      note = back == 0 && beside ? lower.read(QuantityKind::passed, tree.engine_of(p).value)
+                                 : lower.read(QuantityKind::mark, block, {}, static_cast<std::uint32_t>(back));
       break;
+    }
     case DependenceClass::history:
     case DependenceClass::through:
     case DependenceClass::strengthened:
-      note = lower.read(QuantityKind::mark_history, p, c.carrier, static_cast<std::uint32_t>(c.distance - 1));
+      note = lower.read(QuantityKind::mark_history, block, c.carrier, static_cast<std::uint32_t>(c.distance - 1));
       break;
-    default: note = lower.read(QuantityKind::mark, p);
+    default: note = lower.read(QuantityKind::mark, block);
   }
-  return with_masks(f, lower, note);
+  return with_masks(f, lower, lower.plus(note, -counting.behind_in_block(p)));
 }
 
 std::size_t SnapshotBlocks::prepare(const Tree& tree, const EngineCounting& counting, const RegisterTable& table) {
   keepers_ = IdVector<EngineId, std::vector<std::uint32_t>>(tree.engine_count());
-  counted_ = IdVector<EngineId, std::uint32_t>(tree.engine_count(), 0);
   std::size_t operations = 0;
   const auto& entries = table.entries();
   for (std::uint32_t i = 0; i < entries.size(); ++i) {
@@ -71,34 +77,29 @@ std::size_t SnapshotBlocks::prepare(const Tree& tree, const EngineCounting& coun
       operations += counting.blocks(f);
     }
   }
-  std::ranges::sort(notes_, {}, [](const Note& n) { return std::tuple(n.producer, n.engine); });
+  std::ranges::sort(notes_, {}, [](const Note& n) { return std::tuple(n.last, n.engine); });
   return operations;
 }
 
 void SnapshotBlocks::emit(BlockId b, const Tree& tree, const EngineCounting& counting, const RegisterTable& table,
                           ImplementationBuilder& builder) {
   const Block& block = tree.block(b);
-  for (; next_ < notes_.size() && notes_[next_].producer.value < block.last; ++next_) {
+  for (std::uint32_t at = block.first; at < block.last; ++at) {
+    const InstructionId i{std::size_t{at}};
+    if (!counting.counts(i) || counting.last_in_block(i) != i) continue;
+    for (const std::uint32_t k : keepers_[tree.engine_of(i)]) {
+      const RegisterTable::Entry& entry = table.entries()[k];
+      builder.operation(entry.quantity.engine, entry.first, Operation::add, Operand::of(entry.first),
+                        builder.literal(counting.size_of_block(i)));
+    }
+  }
+  for (; next_ < notes_.size() && notes_[next_].last.value < block.last; ++next_) {
     const Note& note = notes_[next_];
     const RegisterTable::Entry& entry = table.entries()[note.entry];
-    const RegisterId passed = table.at({QuantityKind::passed, note.engine, tree.engine_of(note.producer).value, {}});
+    const EngineId f = tree.engine_of(note.last);
+    const RegisterId passed = table.at({QuantityKind::passed, note.engine, f.value, ScopeId::none()});
     emit_shift_up(builder, note.engine, entry.first, entry.depth);
-    builder.operation(note.engine, entry.first, Operation::add, Operand::of(passed),
-                      builder.literal(counting.position_in_block(note.producer)));
-  }
-  touched_.clear();
-  for (std::uint32_t i = block.first; i < block.last; ++i) {
-    if (!counting.counts(InstructionId{std::size_t{i}})) continue;
-    const EngineId f = tree.engine_of(InstructionId{std::size_t{i}});
-    if (counted_[f]++ == 0) touched_.push_back(f);
-  }
-  for (const EngineId f : touched_) {
-    for (const std::uint32_t i : keepers_[f]) {
-      const RegisterTable::Entry& entry = table.entries()[i];
-      builder.operation(entry.quantity.engine, entry.first, Operation::add, Operand::of(entry.first),
-                        builder.literal(counted_[f]));
-    }
-    counted_[f] = 0;
+    builder.operation(note.engine, entry.first, Operation::copy, Operand::of(passed));
   }
 }
 

@@ -27,6 +27,14 @@ RegisterId ImplementationBuilder::reg(EngineId engine, std::string_view name) {
   return RegisterId{std::size_t{it->second}};
 }
 
+RegisterId ImplementationBuilder::add_register(EngineId engine, const std::string& wish) {
+  if (result_.registers.size() <= engine.value) result_.registers.resize(engine.value + 1);
+  const std::size_t before = result_.registers[engine].size();
+  RegisterId made = reg(engine, wish);
+  for (std::uint32_t n = 2; made.value < before; ++n) made = reg(engine, wish + "_" + std::to_string(n));
+  return made;
+}
+
 std::optional<RegisterId> ImplementationBuilder::find_register(EngineId engine, std::string_view name) const {
   if (register_index_.size() <= engine.value) return std::nullopt;
   const auto& index = register_index_[engine.value];
@@ -113,6 +121,8 @@ void ImplementationBuilder::reserve(std::size_t statements, std::size_t operatio
   result_.operations.reserve(operations);
   result_.waits.reserve(waits);
   result_.updates.reserve(updates);
+  result_.wait_start.reserve(tree.instruction_count() + 1);
+  result_.update_start.reserve(tree.instruction_count() + 1);
 }
 
 Implementation ImplementationBuilder::finish() {

@@ -26,6 +26,8 @@ class ImplementationBuilder {
                             std::uint32_t size = 1);
   // The register of that name on that engine, made at its first mention.
   RegisterId reg(EngineId engine, std::string_view name);
+  // A new register, called `wish`, or `wish_2`, `wish_3`, ... where that is taken on that engine.
+  RegisterId add_register(EngineId engine, const std::string& wish);
   [[nodiscard]] std::optional<RegisterId> find_register(EngineId engine, std::string_view name) const;
   Operand literal(std::int64_t value);
   [[nodiscard]] std::int64_t literal_value(Operand literal) const { return result_.literal(literal); }
