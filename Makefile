@@ -28,7 +28,7 @@ bench:
 	@cmake/dependencies.sh test
 	@cmake --preset ci
 	@cmake --build --preset ci --target counterpoint bench
-	@bench/run.sh build/ci
+	@python3 bench/scale.py build/ci
 
 format:
 	@cmake/dependencies.sh develop

@@ -1,6 +1,7 @@
-// Closed clocks of a program for given trips, from their definition: what must have retired before each instance
-// issues. SPDX-License-Identifier: Apache-2.0
+// Closed clocks of a program for given trips, from their definition.
+// SPDX-License-Identifier: Apache-2.0
 //
+// A closed clock says what must have retired before an instance issues.
 // Source: semantics.md 6. One maximal run is made greedily (each instance retires as it issues; guards come from the
 // slow Equation 1 of streams.hpp). The clock of an issue joins that of the issue before it on its engine and, for each
 // dependency, that of the retirement it waits for; the clock of a retirement joins its issue and the retirement before
