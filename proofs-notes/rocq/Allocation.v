@@ -9,8 +9,8 @@ From Counterpoint Require Import Program Machine.
 Import ListNotations.
 
 (* The value a dependency waits for, the column "expr": r_P; r_P - k (then P = S); h_j over the
-   scope M at depth h. *)
-Inductive class := Now | Direct (k : Z) | History (h j : nat).
+   scope M at depth h; the two-level minimum over Q at depth h. *)
+Inductive class := Now | Direct (k : Z) | History (h j : nat) | TwoLevel (h : nat) (a b : Z).
 
 Section Classify.
   Variable p : program.
@@ -60,6 +60,11 @@ Section Classify.
                  else Some (0, k, l')
     end.
 
+  (* Distance a on Q, anything on P = S, only branches between them. *)
+  Definition two_level (C P : address) (h : nat) (a : Z) (rest : list Z) (n : nat) : bool :=
+    (0 <? a)%Z && (1 <=? length rest) && forallb (fun i => (i =? 0)%Z) (removelast rest) &&
+    (length P =? n) && transparent C (S h) (n - 1).
+
   (* An instruction, or a scope that can carry a control dependency. *)
   Definition can_wait (c : address) : bool :=
     match lookup p c with Some (IIns _) | Some (ILoop _) | Some (IThen _) => true | _ => false end.
@@ -82,6 +87,7 @@ Section Classify.
              if length P =? S h then Some (Direct k)
              else if (k =? 1)%Z && untouched c P n then Some Now
              else Some (History (S h) (Z.to_nat (k - 1)))
+           else if two_level C P h k rest n then Some (TwoLevel (S h) k (last rest 0%Z))
            else None
          end
     else None.
@@ -179,6 +185,9 @@ Section Allocate.
     | Now => Leaf (R (RR P))
     | Direct a => Node Sub (Leaf (R (RR P))) (Leaf (K a))
     | History h j => Leaf (R (RH (firstn h (scope_of (consumer d))) P j))
+    | TwoLevel h a b => let q j := Leaf (R (RH (firstn h (scope_of (consumer d))) P j)) in
+        Node Min (Node Sub (Node Add (q (Z.to_nat a)) (Leaf (R (RT P)))) (Leaf (K b)))
+                 (q (Z.to_nat (a - 1)))
     end.
 
   (* mask * (N * expr - (N - K)). *)

@@ -207,6 +207,27 @@ Section Classes.
       cbn in Q. lia.
     Qed.
 
+    (* Entries that count are before the entry j iterations back. *)
+    Lemma early q m v w x : y = (q ++ [(m, v)]) ++ w -> length q = h ->
+      v = nth h (map snd y) 0 -> addr x = P ->
+      reached (map snd x) (map snd y) (distance d) = true -> lt x (q ++ [(m, v - j)]).
+    Proof using Sh E Kev Cons Common Owes Out Pos.
+      intros Ey Lq V A Rx. destruct depth as (Ed & Ln & Ly). destruct back_exists as (Jv & Kv).
+      destruct heads as (H1 & H2 & H3). destruct (P_place x A) as (Lx & Ax).
+      assert (Mz : map snd (q ++ [(m, v - j)]) =
+                   firstn h (map snd y) ++ [nth h (map snd y) 0 - j]).
+      { rewrite map_app, <- V. f_equal. rewrite Ey, <- app_assoc, map_app, firstn_prefix; auto.
+        now rewrite map_length. }
+      assert (Lz : length (q ++ [(m, v - j)]) = S h) by (rewrite length_snoc; lia).
+      destruct (reached_cut h kk rest Pos (map snd x) (map snd y)) as (R1 & _);
+        try (rewrite map_length; lia); auto.
+      rewrite <- Ed, <- Mz in R1. assert (Q := lt_vector (q ++ [(m, v - j)]) x).
+      rewrite Lz in Q. apply Q; auto. assert (X := f_equal (firstn (S h)) Ax).
+      rewrite !firstn_firstn in X. replace (Nat.min (S h) n) with (S h) in X by lia.
+      unfold addr in X. rewrite X, Ey, firstn_map, firstn_prefix, !map_app; auto.
+      rewrite length_snoc. lia.
+    Qed.
+
     (* The cut: the entry j iterations before the current one. *)
     Lemma cut_at q m v w : y = (q ++ [(m, v)]) ++ w -> length q = h -> v = nth h (map snd y) 0 ->
       forall A' B', F = A' ++ En (q ++ [(m, v - j)]) :: B' ->
@@ -333,37 +354,26 @@ Section Classes.
     Qed.
   End Cut.
 
-  Theorem exact_value x : classify p d = Some x ->
+  Definition one_level (x : class) : Prop := match x with TwoLevel _ _ _ => False | _ => True end.
+
+  Theorem one_level_value x : classify p d = Some x -> one_level x ->
     evaluate (ideal L) (expr d x) = Z.of_nat (due d y F).
   Proof using Sh E Kev Cons Common Owes.
     unfold classify. destruct (well_formed p d); [|discriminate].
     destruct (outermost (distance d)) as [((h, kk), rest)|] eqn:Out.
-    - destruct (0 <? kk)%Z eqn:Pos; [|discriminate]. apply Z.ltb_lt in Pos.
-      destruct (forallb _ rest) eqn:Rz; [|discriminate]. rewrite scope_is.
-      destruct (transparent _ _ _ _) eqn:T; [|discriminate]. cbn [andb].
-      assert (St : settled h rest) by (split; auto).
-      destruct (length P =? S h) eqn:Lp; [|destruct (_ && _) eqn:U]; inversion 1; subst x;
-        cbn [expr evaluate value apply].
-      + rewrite ideal_entries. apply Nat.eqb_eq in Lp. now apply (owed_direct h kk rest).
-      + rewrite ideal_entries. apply andb_true_iff in U as (K1 & U). apply Z.eqb_eq in K1.
-        now rewrite (owed_untouched h kk rest Out Pos St K1 U).
-      + destruct (owed_history h kk rest Out Pos)
-          as (q & m & v & w & A' & _ & _ & Ad & V & _ & _ & D).
-        rewrite scope_is, Ad, V. now rewrite (D St).
-    - destruct (over _ _ _ _) eqn:O; inversion 1; subst x. cbn. rewrite ideal_entries.
+    - rewrite scope_is. destruct (_ && _ && _) eqn:St.
+      + rewrite !andb_true_iff in St. destruct St as ((Pos & Rz) & T). apply Z.ltb_lt in Pos.
+        assert (St : settled h rest) by (split; auto).
+        destruct (length P =? S h) eqn:Lp; [|destruct (_ && _) eqn:U]; inversion 1; subst x;
+          intros _; cbn [expr evaluate value apply].
+        * rewrite ideal_entries. apply Nat.eqb_eq in Lp. now apply (owed_direct h kk rest).
+        * rewrite ideal_entries. apply andb_true_iff in U as (K1 & U). apply Z.eqb_eq in K1.
+          now rewrite (owed_untouched h kk rest Out Pos St K1 U).
+        * destruct (owed_history h kk rest Out Pos)
+            as (q & m & v & w & A' & _ & _ & Ad & V & _ & _ & D).
+          rewrite scope_is, Ad, V. now rewrite (D St).
+      + destruct (two_level _ _ _ _ _ _); [|discriminate]. inversion 1; subst x. intros [].
+    - destruct (over _ _ _ _) eqn:O; inversion 1; subst x. intros _. cbn. rewrite ideal_entries.
       now rewrite (owed_now (outermost_none _ Out) O).
-  Qed.
-
-  Theorem strengthened_value x : strengthen p d = Some x ->
-    (Z.of_nat (due d y F) <= evaluate (ideal L) (expr d x))%Z.
-  Proof using Sh E Kev Cons Common Owes.
-    unfold strengthen. destruct (classify p d) as [x'|] eqn:C.
-    - intros Q. injection Q as ->. rewrite (exact_value x C). lia.
-    - destruct (outermost (distance d)) as [((h, kk), rest)|] eqn:Out; [|discriminate].
-      destruct (well_formed p d && (0 <? kk)%Z) eqn:W; inversion 1; subst x.
-      apply andb_true_iff in W as (_ & Pos). apply Z.ltb_lt in Pos.
-      destruct (owed_history h kk rest Out Pos)
-        as (q & m & v & w & A' & _ & _ & Ad & V & _ & Le & _).
-      cbn [expr evaluate value]. rewrite scope_is, Ad, V. lia.
   Qed.
 End Classes.

@@ -27,6 +27,7 @@ Record example := {
   number : nat; prog : program; after : list dependency; runs : oracle; on_ : list engine;
   expected : result }.
 
+(* 231 and 232 are 23b and 23c. *)
 Definition table : list example := [
   {| number := 1; prog := Loop (block [0; 0] Done) (block [1] Done);
      after := [dep [2] [0; 1] []]; runs := fun _ _ _ => Some 0; on_ := [0; 1];
@@ -95,6 +96,23 @@ Definition table : list example := [
      after := [dep [0; 1] [0; 2; 1] [2%Z]];
      runs := fun _ x _ => match x with [] => Some 4 | _ => counts_ [2; 0; 1; 1] (trip1 x) end;
      on_ := [0; 1]; expected := Completes |};
+  {| number := 21; prog := Loop (Loop (block [0; 1] Done) Done) Done;
+     after := [dep [0; 0; 2] [0; 0; 1] [1; -1]%Z];
+     runs := fun _ x _ => match x with [] => Some 2 | _ => counts_ [1; 2] (trip1 x) end;
+     on_ := [0; 1]; expected := Completes |};
+  {| number := 22; prog := Loop (Loop (block [0; 1] Done) Done) (block [1] Done);
+     after := [dep [0; 0; 1] [2] []; dep [0; 0; 2] [0; 0; 1] [1; 1]%Z];
+     runs := fun _ x _ => match x with [] => Some 2 | _ => Some 1 end; on_ := [0; 1];
+     expected := Completes |};
+  {| number := 231; prog := Loop (Loop (block [0; 0; 1] Done) Done) (block [1] Done);
+     after := [dep [0; 0; 2] [2] []; dep [0; 0; 3] [0; 0; 1] [1; 0]%Z];
+     runs := fun _ x _ => match x with [] => Some 2 | _ => counts_ [2; 1] (trip1 x) end;
+     on_ := [0; 1]; expected := Completes |};
+  {| number := 232; prog := Loop (Loop (block [0; 1] Done) Done) Done;
+     after := [dep [0; 0; 2] [0; 0; 1] [1; 0]%Z];
+     runs := fun e x _ => match x with [] => Some 2
+                          | _ => counts_ (if e =? 0 then [1] else [3; 1]) (trip1 x) end;
+     on_ := [0; 1]; expected := Completes |};
   {| number := 23; prog := Loop (Loop (block [0] Done) (block [1] Done)) Done;
      after := [dep [0; 2] [0; 0; 1] [1%Z]];
      runs := fun e x _ => match x with [] => Some 2
@@ -136,6 +154,20 @@ Definition as_stated (x : example) : bool :=
 Theorem programs_as_stated : forallb as_stated table = true.
 Proof. vm_compute. reflexivity. Qed.
 
+(* 23b, 23c: the strengthened class in place of two-level gets stuck, with an order the sequential
+   text does not have, and under divergence (semantics.md 5.5). Strengthened alone is safe. *)
+Definition outermost_only (p : program) (d : dependency) : option class :=
+  match outermost (distance d) with
+  | Some (h, a, _) => Some (History (S h) (Z.to_nat (a - 1)))
+  | None => classify p d
+  end.
+Definition strengthened_outcome (n : nat) : option result :=
+  option_map (fun x => impl_outcome (prog x) (after x) (runs x) (on_ x) PerInstruction
+                         (outermost_only (prog x)) fuel) (find (fun x => number x =? n) table).
+Theorem strengthened_deadlocks : strengthened_outcome 231 = Some Stuck /\
+  strengthened_outcome 232 = Some Stuck /\ strengthened_outcome 21 = Some Completes.
+Proof. vm_compute. auto. Qed.
+
 (* Program 14 is rejected: its count lies in the future. *)
 Theorem program_14_rejected :
   check (Loop (block [1] (Loop (block [0] Done) Done)) Done) [dep [0; 1] [0; 2; 1] [0%Z]] = false.
@@ -151,10 +183,11 @@ Definition waits_of (n : nat) (e : engine) : list (list Z) :=
 
 (* 5: c of Q = 2 waits for two retirements, counted on its own engine. 11: the first i of each trip
    waits for nothing. 15: c at S = 1 of each Q is free. 17: never waits. 18: e1 counts L. 20: the
-   history, two iterations back. 25: not void although p and c never run in one iteration. *)
+   history, two iterations back. 21: the minimum, 1 and not 2.
+   25: not void although p and c never run in one iteration. *)
 Theorem thresholds_as_stated :
   waits_of 5 1 = [[1]; [2]]%Z /\ waits_of 11 0 = [[0]; [1]; [2]; [0]; [4]; [5]]%Z /\
   waits_of 15 1 = [[0]; [2]; [0]; [3]]%Z /\ waits_of 17 1 = [[0]; [0]; [0]; [0]; [0]; [0]]%Z /\
   waits_of 18 1 = [[2]; [3]]%Z /\ waits_of 20 1 = [[0]; [0]; [2]; [2]]%Z /\
-  waits_of 25 1 = [[1]]%Z.
+  waits_of 21 1 = [[0]; [1]; [1]]%Z /\ waits_of 25 1 = [[1]]%Z.
 Proof. vm_compute. repeat split. Qed.

@@ -6,7 +6,7 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 From Coq Require Import List ZArith Bool Arith Lia.
 From Counterpoint Require Import Program Machine Allocation Simulation Order Streams Registers.
-From Counterpoint Require Import Values Owed Classes Semaphores.
+From Counterpoint Require Import Values Owed Classes Exact Semaphores.
 Import ListNotations.
 Set Default Proof Using "Type".
 

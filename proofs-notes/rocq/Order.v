@@ -89,6 +89,18 @@ Proof.
     destruct (IH x A B) as (r & -> & ?). eauto.
 Qed.
 
+(* Between an iteration and the next there is only what is in it. *)
+Lemma lt_iteration q m i x : lt (q ++ [(m, i)]) x -> lt x (q ++ [(m, S i)]) ->
+  exists r, x = (q ++ [(m, i)]) ++ r /\ r <> [].
+Proof.
+  revert x. induction q as [|(n, j) q IH]; destruct x as [|(o, l) x]; cbn; try tauto.
+  - intros [?|(-> & [?|(-> & N)])] [?|(? & [?|(? & Q)])]; try lia;
+      try (exfalso; destruct x as [|(?, ?)]; exact Q).
+    exists x. split; [reflexivity|]. destruct x; [destruct N|discriminate].
+  - intros [?|(-> & [?|(-> & A)])] [?|(? & [?|(? & B)])]; try lia.
+    destruct (IH x A B) as (r & -> & N). exists r. auto.
+Qed.
+
 Fixpoint sorted (l : list event) : Prop :=
   match l with
   | [] => True

@@ -87,6 +87,54 @@ Proof.
     + intros Z_ E La Lb [?|(-> & Q)]; [left; lia|]. right. split; [lia|]. now apply I2.
 Qed.
 
+Lemma reached_cons i a j b z l : reached (i :: a) (j :: b) (z :: l) =
+  (Z.of_nat i <? Z.of_nat j - z)%Z || ((Z.of_nat i =? Z.of_nat j - z)%Z && reached a b l).
+Proof. reflexivity. Qed.
+
+(* Strictly before at depth h: counts. Level with it: what follows decides. *)
+Lemma reached_strict h k rest : (0 <= k)%Z -> forall a b, h < length a -> h < length b ->
+  (k <= Z.of_nat (nth h b 0%nat))%Z ->
+  vlt (firstn (S h) a) (firstn h b ++ [nth h b 0 - Z.to_nat k]) ->
+  reached a b (repeat 0%Z h ++ k :: rest) = true.
+Proof.
+  intros K. induction h; intros [|i a] [|j b] A B L; cbn in A, B; try lia; cbn [nth] in L.
+  - cbn [repeat app firstn vlt nth]. rewrite reached_cons, orb_true_iff, Z.ltb_lt.
+    intros [?|(_ & [])]. left. lia.
+  - change (firstn (S (S h)) (i :: a)) with (i :: firstn (S h) a).
+    change (firstn (S h) (j :: b)) with (j :: firstn h b). cbn [repeat app nth].
+    rewrite reached_cons, orb_true_iff, andb_true_iff, Z.ltb_lt, Z.eqb_eq.
+    intros [?|(-> & Q)]; [left; lia|]. right. split; [lia|]. apply IHh; auto; lia.
+Qed.
+
+Lemma reached_level h k rest : (0 <= k)%Z -> forall a b, h < length a -> h < length b ->
+  (k <= Z.of_nat (nth h b 0%nat))%Z ->
+  firstn (S h) a = firstn h b ++ [nth h b 0 - Z.to_nat k] ->
+  reached a b (repeat 0%Z h ++ k :: rest) = reached (skipn (S h) a) (skipn (S h) b) rest.
+Proof.
+  intros K. induction h; intros [|i a] [|j b] A B L; cbn in A, B; try lia; cbn [nth] in L.
+  - cbn [repeat app nth firstn skipn]. intros Q. inversion Q as [X]. rewrite reached_cons.
+    destruct (Z.ltb_spec (Z.of_nat (j - Z.to_nat k)) (Z.of_nat j - k)); [lia|].
+    destruct (Z.eqb_spec (Z.of_nat (j - Z.to_nat k)) (Z.of_nat j - k)); [reflexivity|lia].
+  - change (firstn (S (S h)) (i :: a)) with (i :: firstn (S h) a).
+    change (firstn (S h) (j :: b)) with (j :: firstn h b). cbn [repeat app nth].
+    change (skipn (S (S h)) (i :: a)) with (skipn (S h) a).
+    change (skipn (S (S h)) (j :: b)) with (skipn (S h) b).
+    intros Q. inversion Q as [[X Y]]. rewrite reached_cons, Z.sub_0_r, Z.ltb_irrefl, Z.eqb_refl.
+    apply IHh; auto; lia.
+Qed.
+
+Lemma reached_last g z : forall a b, g < length a -> g < length b -> firstn g a = firstn g b ->
+  reached a b (repeat 0%Z g ++ [z]) =
+  (Z.of_nat (nth g a 0%nat) <=? Z.of_nat (nth g b 0%nat) - z)%Z.
+Proof.
+  induction g; intros [|i a] [|j b] A B; cbn in A, B; try lia; cbn [repeat app nth].
+  - intros _. rewrite reached_cons. destruct (Z.ltb_spec (Z.of_nat i) (Z.of_nat j - z));
+      destruct (Z.eqb_spec (Z.of_nat i) (Z.of_nat j - z));
+      destruct (Z.leb_spec (Z.of_nat i) (Z.of_nat j - z)); cbn; try lia; reflexivity.
+  - cbn [firstn]. intros Q. inversion Q as [[X Y]].
+    rewrite reached_cons, Z.sub_0_r, Z.ltb_irrefl, Z.eqb_refl. apply IHg; auto; lia.
+Qed.
+
 Lemma vector_zs x : vector x = zs (map snd x).
 Proof. unfold vector. now rewrite map_map. Qed.
 
