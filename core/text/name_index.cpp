@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
+#include <utility>
 
 #include "core/text/lexer.hpp"
 
@@ -44,40 +46,48 @@ bool NameIndex::stands(std::uint32_t offset, std::string_view name) const {
 }
 
 std::size_t NameIndex::look(std::string_view name, std::uint32_t hash) const {
-  const std::size_t mask = slots_.size() - 1;
+  const std::size_t mask = slot_count_ - 1;
   for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
     const Slot& slot = slots_[i];
-    if (slot.number == Slot::free || (slot.hash == hash && stands(offsets_[slot.number], name))) return i;
+    if (slot.entry == 0 || (slot.hash == hash && stands(offsets_[slot.entry - 1], name))) return i;
   }
 }
 
 NameIndex::Entry NameIndex::intern(std::uint32_t begin, std::uint32_t end) {
-  if (offsets_.size() * 4 >= slots_.size() * 3) grow();
+  if (offsets_.size() * 4 >= slot_count_ * 3) resize(std::max<std::size_t>(16, slot_count_ * 2));
   const std::string_view name = text_.substr(begin, end - begin);
   const std::uint32_t hash = hash_of(name);
   Slot& slot = slots_[look(name, hash)];
-  if (slot.number != Slot::free) return {slot.number, false};
-  slot = {hash, size()};
+  if (slot.entry != 0) return {slot.entry - 1, false};
   offsets_.push_back(begin);
-  return {slot.number, true};
+  slot = {hash, size()};
+  return {slot.entry - 1, true};
 }
 
 std::optional<std::uint32_t> NameIndex::find(std::string_view name) const {
-  if (slots_.empty()) return std::nullopt;
+  if (slot_count_ == 0) return std::nullopt;
   const Slot& slot = slots_[look(name, hash_of(name))];
-  if (slot.number == Slot::free) return std::nullopt;
-  return slot.number;
+  if (slot.entry == 0) return std::nullopt;
+  return slot.entry - 1;
 }
 
-void NameIndex::grow() {
-  std::vector<Slot> old(std::max<std::size_t>(16, slots_.size() * 2));
+void NameIndex::reserve(std::size_t names) {
+  offsets_.reserve(names);
+  std::size_t slots = 16;
+  while (names * 4 >= slots * 3) slots *= 2;
+  if (slots > slot_count_) resize(slots);
+}
+
+void NameIndex::resize(std::size_t slots) {
+  std::unique_ptr<Slot[], Free> old(static_cast<Slot*>(std::calloc(slots, sizeof(Slot))));
+  if (old == nullptr) throw std::bad_alloc();
   std::swap(old, slots_);
-  const std::size_t mask = slots_.size() - 1;
-  for (const Slot& slot : old) {
-    if (slot.number == Slot::free) continue;
-    std::size_t i = slot.hash & mask;
-    while (slots_[i].number != Slot::free) i = (i + 1) & mask;
-    slots_[i] = slot;
+  const std::size_t old_count = std::exchange(slot_count_, slots);
+  for (std::size_t n = 0; n < old_count; ++n) {
+    if (old[n].entry == 0) continue;
+    std::size_t i = old[n].hash & (slots - 1);
+    while (slots_[i].entry != 0) i = (i + 1) & (slots - 1);
+    slots_[i] = old[n];
   }
 }
 

@@ -7,7 +7,10 @@
 // Invariant: at most three quarters of the slots are taken. Cost: constant for each name, whatever the order.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -31,25 +34,29 @@ class NameIndex {
   // The same name stands there, too, and that is the place to speak of.
   void move(std::uint32_t number, std::uint32_t offset) { offsets_[number] = offset; }
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(offsets_.size()); }
-  void reserve(std::size_t names) { offsets_.reserve(names); }
+  // Room for that many names, in memory that is not touched before it is used.
+  void reserve(std::size_t names);
   // The first `most` names, as candidates for a misspelt one.
   [[nodiscard]] std::vector<std::string_view> candidates(std::size_t most = 10000) const;
 
  private:
   struct Slot {
-    std::uint32_t hash = 0;
-    std::uint32_t number = free;
-    static constexpr std::uint32_t free = 0xffffffffU;
+    std::uint32_t hash;
+    std::uint32_t entry;  // the name's number and one more; 0 is free, so that fresh memory is an empty table
+  };
+  struct Free {
+    void operator()(Slot* slots) const { std::free(slots); }
   };
   [[nodiscard]] std::string_view at(std::uint32_t offset) const;
   // Whether the name at `offset` is `name`.
   [[nodiscard]] bool stands(std::uint32_t offset, std::string_view name) const;
   // The slot that holds the name, or the free one where it belongs.
   [[nodiscard]] std::size_t look(std::string_view name, std::uint32_t hash) const;
-  void grow();
+  void resize(std::size_t slots);
 
   std::string_view text_;
-  std::vector<Slot> slots_;
+  std::unique_ptr<Slot[], Free> slots_;
+  std::size_t slot_count_ = 0;  // a power of two, or 0
   std::vector<std::uint32_t> offsets_;
 };
 
