@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 
+#include "core/text/json_document.hpp"
+#include "core/text/json_reader.hpp"
 #include "core/text/parser.hpp"
 #include "core/text/text.hpp"
 
@@ -11,6 +14,16 @@ namespace counterpoint {
 namespace {
 
 constexpr std::uint64_t most_bytes = 0xfffffffeU;  // offsets are 32 bits
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+// A scope is an object and an array; above and below them are a few more. One scope too many must still be read, so
+// that the parser can say so.
+constexpr std::uint32_t most_nested_json = 2 * (Parser::most_nested + 4);
+
+Diagnostic too_long() {
+  Diagnostic d = diagnose(Code::limit_exceeded, {}, "the file is too long");
+  d.expected = "less than 4 GiB";
+  return d;
+}
 
 tl::unexpected<Diagnostics> failure(Diagnostics problems, std::string_view file) {
   for (Diagnostic& d : problems) d.file = file;
@@ -19,10 +32,9 @@ tl::unexpected<Diagnostics> failure(Diagnostics problems, std::string_view file)
 
 }  // namespace
 
-tl::expected<ProgramOrImplementation, Diagnostics> parse(std::string_view text, std::string_view file) {
-  if (text.size() > most_bytes) {
-    return failure({diagnose(Code::limit_exceeded, {}, "the file is too long, 4 GiB is the limit")}, file);
-  }
+namespace {
+
+tl::expected<ProgramOrImplementation, Diagnostics> parse_text(std::string_view text, std::string_view file) {
   Problems problems;
   auto result = Parser(text, problems, true).run();
   if (result) return std::move(*result);
@@ -32,6 +44,40 @@ tl::expected<ProgramOrImplementation, Diagnostics> parse(std::string_view text, 
                      [&](std::uint32_t offset, Diagnostic& d) { d.position = positions.at(offset); },
                      [&](std::uint32_t offset) { return fmt::format("in line {}", related.at(offset).line); }),
                  file);
+}
+
+tl::expected<ProgramOrImplementation, Diagnostics> parse_json(std::string_view text, std::string_view file) {
+  Diagnostic problem;
+  const auto document = JsonDocument::read(text, most_nested_json, problem);
+  if (!document) return failure({std::move(problem)}, file);
+  Problems problems;
+  JsonReader reader(*document, problems);
+  const bool ours = reader.write();
+  if (reader.text().size() > most_bytes) return failure({too_long()}, file);
+  std::optional<ProgramOrImplementation> result;
+  if (ours && !problems.full()) {
+    problems.next_stage();
+    result = Parser(reader.text(), problems, false).run();
+  }
+  if (result) return std::move(*result);
+  problems.drop([&](const Problem& p) { return p.diagnostic.place.empty() && reader.is_stand_in(p.offset); });
+  return failure(std::move(problems).finish(
+                     [&](std::uint32_t offset, Diagnostic& d) {
+                       if (d.place.empty()) d.place = reader.place(offset);
+                     },
+                     [&](std::uint32_t offset) { return "at " + reader.place(offset); }),
+                 file);
+}
+
+}  // namespace
+
+tl::expected<ProgramOrImplementation, Diagnostics> parse(std::string_view text, std::string_view file) {
+  if (text.size() > most_bytes) return failure({too_long()}, file);
+  std::string_view content = text;
+  if (content.starts_with(byte_order_mark)) content.remove_prefix(byte_order_mark.size());
+  const std::size_t first = content.find_first_not_of(" \t\r\n");
+  const bool json = first != std::string_view::npos && content[first] == '{';
+  return json ? parse_json(content, file) : parse_text(text, file);
 }
 
 tl::expected<Program, Diagnostics> parse_program(std::string_view text, std::string_view file) {

@@ -31,6 +31,10 @@ class Problems {
   [[nodiscard]] bool empty() const { return all_.empty(); }
   [[nodiscard]] bool full() const { return all_.size() - before_stage_ >= limit; }
   void clear() { all_.clear(); }
+  template <class Predicate>
+  void drop(const Predicate& predicate) {
+    std::erase_if(all_, predicate);
+  }
   // Errors of a later stage may stand before those found so far, so each stage may fill its own hundred.
   void next_stage() { before_stage_ = all_.size(); }
 

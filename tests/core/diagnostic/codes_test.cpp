@@ -10,18 +10,13 @@
 
 #include "core/diagnostic/diagnostic.hpp"
 #include "core/text/text.hpp"
+#include "tests/core/text/messages.hpp"
 
 namespace counterpoint {
 namespace {
 
 // Examples for the parser are those without a `# run:` line; see the top of codes.def.
 bool is_parsed(std::string_view example) { return !example.starts_with("# run:"); }
-
-std::string joined(const Diagnostics& all) {
-  std::string out;
-  for (const Diagnostic& d : all) out += to_string(d) + "\n";
-  return out;
-}
 
 TEST(Codes, of_the_parser_are_given_by_their_wrong_examples_alone) {
   std::size_t run = 0;
@@ -30,10 +25,10 @@ TEST(Codes, of_the_parser_are_given_by_their_wrong_examples_alone) {
     ++run;
     const auto wrong = parse(c.wrong, "wrong.cp");
     ASSERT_FALSE(wrong.has_value()) << code_text(c.code) << "\n" << c.wrong;
-    EXPECT_EQ(wrong.error().size(), 1U) << code_text(c.code) << "\n" << joined(wrong.error());
-    EXPECT_EQ(wrong.error().front().code, c.code) << joined(wrong.error());
+    EXPECT_EQ(wrong.error().size(), 1U) << code_text(c.code) << "\n" << messages(wrong.error());
+    EXPECT_EQ(wrong.error().front().code, c.code) << messages(wrong.error());
     const auto right = parse(c.right, "right.cp");
-    EXPECT_TRUE(right.has_value()) << code_text(c.code) << "\n" << joined(right.error());
+    EXPECT_TRUE(right.has_value()) << code_text(c.code) << "\n" << messages(right.error());
   }
   EXPECT_GT(run, 30U);
 }

@@ -5,27 +5,10 @@
 #include <string>
 
 #include "core/text/text.hpp"
+#include "tests/core/text/messages.hpp"
 
 namespace counterpoint {
 namespace {
-
-std::string errors(const Diagnostics& all) {
-  std::string out;
-  for (const Diagnostic& d : all) out += to_string(d) + "\n";
-  return out;
-}
-
-Program program(std::string_view text) {
-  auto p = parse_program(text, "p.cp");
-  EXPECT_TRUE(p.has_value()) << errors(p.error());
-  return std::move(p.value());
-}
-
-Implementation implementation(std::string_view text) {
-  auto i = parse_implementation(text, "i.cp");
-  EXPECT_TRUE(i.has_value()) << errors(i.error());
-  return std::move(i.value());
-}
 
 TEST(Print, lines_up_a_program_and_leaves_out_what_was_not_given) {
   const std::string text =
@@ -50,9 +33,9 @@ TEST(Print, lines_up_a_program_and_leaves_out_what_was_not_given) {
       "    }\n"
       "  }\n"
       "}\n";
-  const Program p = program(text);
+  const Program p = good_program(text);
   EXPECT_EQ(print(p), text);
-  EXPECT_TRUE(same_program(p, program(print(p))));
+  EXPECT_TRUE(same_program(p, good_program(print(p))));
 }
 
 TEST(Print, keeps_every_statement_of_an_implementation) {
@@ -83,9 +66,9 @@ TEST(Print, keeps_every_statement_of_an_implementation) {
       "  pe: qk\n"
       "}\n"
       "barrier reset\n";
-  const Implementation i = implementation(text);
+  const Implementation i = good_implementation(text);
   EXPECT_EQ(print(i), text);
-  EXPECT_TRUE(same_implementation(i, implementation(print(i))));
+  EXPECT_TRUE(same_implementation(i, good_implementation(print(i))));
 }
 
 TEST(Print, wraps_long_lists_of_engines_and_semaphores) {
@@ -93,7 +76,7 @@ TEST(Print, wraps_long_lists_of_engines_and_semaphores) {
   for (int n = 0; n < 100; ++n) text += " engine_number_" + std::to_string(n);
   text += " inorder\nsemaphore";
   for (int n = 0; n < 100; ++n) text += " semaphore_number_" + std::to_string(n) + "[7] = 12";
-  const Implementation i = implementation(text);
+  const Implementation i = good_implementation(text);
   const std::string printed = print(i);
   std::size_t longest = 0;
   for (std::size_t at = 0; at < printed.size();) {
@@ -102,14 +85,14 @@ TEST(Print, wraps_long_lists_of_engines_and_semaphores) {
     at = end + 1;
   }
   EXPECT_LE(longest, 100U);
-  EXPECT_TRUE(same_implementation(i, implementation(printed)));
+  EXPECT_TRUE(same_implementation(i, good_implementation(printed)));
 }
 
 TEST(Print, hands_over_pieces_of_at_most_64_kib) {
   std::string text = "program p\nengine e\n";
   for (int n = 0; n < 20000; ++n) text += "e: instruction_" + std::to_string(n) + "\n";
   text += "e: " + std::string(300000, 'x') + "\n";
-  const Program p = program(text);
+  const Program p = good_program(text);
   std::string whole;
   std::size_t pieces = 0;
   print(p, [&](std::string_view piece) {
@@ -120,7 +103,7 @@ TEST(Print, hands_over_pieces_of_at_most_64_kib) {
   });
   EXPECT_GT(pieces, 5U);
   EXPECT_EQ(whole, print(p));
-  EXPECT_TRUE(same_program(p, program(whole)));
+  EXPECT_TRUE(same_program(p, good_program(whole)));
 }
 
 }  // namespace
