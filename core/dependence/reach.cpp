@@ -102,7 +102,7 @@ void Reach::follow_dependencies(std::uint32_t index) {
     next.retired = true;
     next.any_trips = from.any_trips && from.engine == consumer_engine_;
     next.extent = *extent;
-    next.kind = StepKind::after;
+    next.kind = PathStepKind::after;
     next.dependency = d;
     add(next, index);
   }
@@ -170,7 +170,7 @@ void Reach::follow_issue_order(std::uint32_t index) {
     next.retired = false;
     next.any_trips = from.any_trips && from.engine == consumer_engine_;
     next.extent = *extent;
-    next.kind = StepKind::issue_order;
+    next.kind = PathStepKind::issue_order;
     next.dependency = DependencyId::none();
     add(next, index);
   };
@@ -218,7 +218,7 @@ void Reach::settle(std::size_t want, std::uint32_t index, bool by_retirement, bo
   a.any_trips = any_trips;
   --open_;
   if (by_retirement) {
-    a.path.push_back({StepKind::retire_order, {false, wants_[want].producer.value}, DependencyId::none()});
+    a.path.push_back({PathStepKind::retire_order, {false, wants_[want].producer.value}, DependencyId::none()});
   }
   for (; index != 0; index = facts_[index].parent) {
     a.path.push_back({facts_[index].kind, facts_[index].subject, facts_[index].dependency});

@@ -39,11 +39,11 @@ struct Subject {
   friend bool operator==(const Subject&, const Subject&) = default;
 };
 
-enum class StepKind : std::uint8_t { after, issue_order, retire_order };
+enum class PathStepKind : std::uint8_t { after, issue_order, retire_order };
 
 // One step of a path, from the consumer towards the producer: `subject` is what the step arrives at.
 struct PathStep {
-  StepKind kind = StepKind::after;
+  PathStepKind kind = PathStepKind::after;
   Subject subject;
   DependencyId dependency;  // for `after`
 };
@@ -88,7 +88,7 @@ class Reach {
     bool any_trips = false;
     Extent extent;
     std::uint32_t parent = 0;
-    StepKind kind = StepKind::after;
+    PathStepKind kind = PathStepKind::after;
     DependencyId dependency;
   };
   [[nodiscard]] Place place(const Subject& s) const;

@@ -62,7 +62,10 @@ std::vector<Stuck> explain_deadlock(const Machine& machine, const MachineState& 
     Stuck stuck;
     stuck.engine = e;
     stuck.statement = machine.statement_name(s, e);
-    if (s.engines[e].status != EngineStatus::control) stuck.iterations = machine.iterations(s, e);
+    if (s.engines[e].status != EngineStatus::control) {
+      stuck.scope = machine.code().engines[e].scopes[machine.event(s, e).counter];
+      stuck.iterations = machine.iterations(s, e);
+    }
     Blocked blocked = machine.blocked(s, e);
     stuck.reason = blocked.reason;
     for (const Unmet& u : blocked.unmet) {

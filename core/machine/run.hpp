@@ -66,7 +66,8 @@ struct Stuck {
   static constexpr std::size_t most_releasers = 8;
   EngineId engine;
   std::string statement;                  // "issue of qk", "barrier 1"
-  std::vector<std::uint32_t> iterations;  // of that statement, from the root down
+  ScopeId scope;                          // that statement stands in; none if the engine is between two
+  std::vector<std::uint32_t> iterations;  // of that statement, from the root down to `scope`
   Blocked::Reason reason = Blocked::Reason::tests;
   std::vector<StuckTest> tests;  // reason tests
   std::vector<Releaser> absent;  // reason barrier: the engines that have not arrived
