@@ -57,7 +57,7 @@ tl::expected<void, UsageError> check_value(const CommandEntry& command, const Op
     }
   }
   if (option.value == Value::word) {
-    const std::vector<std::string_view> words = option.words();
+    const std::vector<std::string_view> words = word_names(option);
     if (std::ranges::count(words, value) == 0) {
       return wrong(&command, fmt::format("'--{}' takes one of {}, not '{}'{}", option.name, fmt::join(words, ", "),
                                          excerpt(value), suggestion(value, words)));
@@ -105,7 +105,8 @@ std::uint64_t Arguments::number(std::string_view option) const {
 
 class Reader {
  public:
-  Reader(const CommandEntry& command, std::span<const std::string> words) : command_(command), words_(words) {}
+  Reader(const CommandEntry& command, std::span<const std::string> words, bool operands = true)
+      : command_(command), words_(words), operands_(operands) {}
 
   tl::expected<Arguments, UsageError> read() {
     arguments_.command = &command_;
@@ -196,6 +197,10 @@ class Reader {
       }
     }
     const std::size_t count = arguments_.operands.size();
+    if (!operands_) {
+      if (count == 0) return {};
+      return wrong(&command_, fmt::format("'{}' is no option", excerpt(arguments_.operands[0])));
+    }
     if (count < command_.least) {
       return wrong(&command_, fmt::format("'{}' needs {}", command_.name, command_.operands));
     }
@@ -207,6 +212,7 @@ class Reader {
 
   const CommandEntry& command_;
   std::span<const std::string> words_;
+  bool operands_;
   Arguments arguments_;
 };
 
@@ -219,5 +225,11 @@ tl::expected<Arguments, UsageError> read_arguments(std::span<const std::string> 
   if (!command) return tl::unexpected(command.error());
   return Reader(**command, words.subspan(1)).read();
 }
+
+tl::expected<Arguments, UsageError> read_options(const CommandEntry& command, std::span<const std::string> words) {
+  return Reader(command, words, false).read();
+}
+
+std::string parser_library_version() { return CLI11_VERSION; }
 
 }  // namespace counterpoint::cli

@@ -32,6 +32,8 @@ class Arguments {
   [[nodiscard]] std::string value(std::string_view option) const;
   [[nodiscard]] std::vector<std::string> values(std::string_view option) const;
   [[nodiscard]] std::uint64_t number(std::string_view option) const;
+  // Takes over what `other` gives and these do not.
+  void adopt(const Arguments& other) { given_.insert(other.given_.begin(), other.given_.end()); }
 
  private:
   friend class Reader;
@@ -44,5 +46,12 @@ class Arguments {
 // `words` without the name of the tool. Every word that looks like a command or an option is checked against the table
 // first, so that a misspelled one is answered with the nearest right one; CLI11 then splits the rest.
 [[nodiscard]] tl::expected<Arguments, UsageError> read_arguments(std::span<const std::string> words);
+
+// The same without a command in front and without operands.
+[[nodiscard]] tl::expected<Arguments, UsageError> read_options(const CommandEntry& command,
+                                                               std::span<const std::string> words);
+
+// The version of CLI11.
+[[nodiscard]] std::string parser_library_version();
 
 }  // namespace counterpoint::cli

@@ -24,7 +24,7 @@ std::string value_case(const CommandEntry& command, const OptionEntry& option) {
   if (option.letter != 0) patterns += fmt::format("|{}:-{}", command.name, option.letter);
   if (option.value == Value::file)
     return fmt::format("    {}) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n", patterns);
-  const std::string words = option.words == nullptr ? "" : fmt::format("{}", fmt::join(option.words(), " "));
+  const std::string words = option.words == nullptr ? "" : fmt::format("{}", fmt::join(word_names(option), " "));
   return fmt::format("    {}) COMPREPLY=($(compgen -W \"{}\" -- \"$word\")); return ;;\n", patterns, words);
 }
 

@@ -114,6 +114,15 @@ std::string markdown_options(const std::vector<const OptionEntry*>& options) {
   return out + "\n";
 }
 
+std::string words_with_summaries(const OptionEntry& option) {
+  std::string out;
+  for (const Word& w : option.words()) {
+    out += fmt::format("{}{}", out.empty() ? "" : ", ", w.name);
+    if (!w.summary.empty()) out += fmt::format(" ({})", w.summary);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string spelling(const OptionEntry& option) {
@@ -125,7 +134,7 @@ std::string spelling(const OptionEntry& option) {
 
 std::string full_help(const OptionEntry& option) {
   std::string out(option.help);
-  if (option.words != nullptr) out += fmt::format("; one of {}", fmt::join(option.words(), ", "));
+  if (option.words != nullptr) out += "; one of " + words_with_summaries(option);
   if (!option.standard.empty()) out += fmt::format("; {} unless given", option.standard);
   if (option.repeatable) out += "; may be repeated";
   return out;

@@ -42,13 +42,19 @@ enum class Value : std::uint8_t {
   text  // anything; the command checks it
 };
 
+// A word that an option takes; the summary may be empty where the word says it.
+struct Word {
+  std::string_view name;
+  std::string_view summary = {};
+};
+
 struct OptionEntry {
   std::string_view name;  // "scheme" for --scheme
   char letter = 0;        // 'o' for -o, 0 if none
   Value value = Value::nothing;
-  std::string_view value_name = {};                    // "SCHEME"
-  std::vector<std::string_view> (*words)() = nullptr;  // Value::word: the allowed ones
-  std::string_view standard = {};                      // the value when not given, "" if there is none
+  std::string_view value_name = {};        // "SCHEME"
+  std::vector<Word> (*words)() = nullptr;  // Value::word: the allowed ones
+  std::string_view standard = {};          // the value when not given, "" if there is none
   bool repeatable = false;
   std::string_view commands = {};  // names separated by spaces, "" for all
   std::string_view help = {};      // without final stop; the allowed words and the standard value are added
@@ -76,6 +82,8 @@ struct CommandEntry {
 [[nodiscard]] const OptionEntry* find_option(const CommandEntry& command, char letter);
 // The options of a command in the order of the table: its own first, then those of all commands.
 [[nodiscard]] std::vector<const OptionEntry*> options_of(const CommandEntry& command);
+// The allowed words of an option, without their summaries.
+[[nodiscard]] std::vector<std::string_view> word_names(const OptionEntry& option);
 // Whether the option is one of few commands, not of all.
 [[nodiscard]] inline bool own(const OptionEntry& option) { return !option.commands.empty(); }
 

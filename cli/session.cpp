@@ -27,13 +27,13 @@ bool colors(std::string_view wish, int descriptor) {
 
 }  // namespace
 
-Session::Session(const Arguments& arguments)
-    : arguments_(arguments),
-      json_(arguments.value("format") == "json"),
-      quiet_(arguments.given("quiet")),
-      verbose_(arguments.given("verbose")),
-      color_out_(colors(arguments.value("color"), STDOUT_FILENO)),
-      color_error_(colors(arguments.value("color"), STDERR_FILENO)) {}
+Session::Session(Arguments arguments)
+    : arguments_(std::move(arguments)),
+      json_(arguments_.value("format") == "json"),
+      quiet_(arguments_.given("quiet")),
+      verbose_(arguments_.given("verbose")),
+      color_out_(colors(arguments_.value("color"), STDOUT_FILENO)),
+      color_error_(colors(arguments_.value("color"), STDERR_FILENO)) {}
 
 void Session::note(std::string_view text) const {
   if (!quiet_) complain(text);
@@ -54,7 +54,17 @@ void Session::stop(Diagnostics diagnostics, const Source& source) {
   throw Failure(bad ? Exit::bad_input : Exit::refused, "");
 }
 
-void Session::stop(Diagnostic diagnostic) { stop(Diagnostics{std::move(diagnostic)}, Source{}); }
+void Session::stop(Diagnostic diagnostic) {
+  show({std::move(diagnostic)}, Source{});
+  throw Failure(Exit::usage, "");
+}
+
+void Session::adopt(const std::vector<std::string>& words, const Source& source) {
+  auto adopted = read_options(*arguments_.command, words);
+  if (!adopted)
+    throw Failure(Exit::bad_input, fmt::format("the options in '{}': {}", source.name, adopted.error().message));
+  arguments_.adopt(*adopted);
+}
 
 Exit Session::close(const Failure& failure) {
   out_.discard();

@@ -15,9 +15,12 @@ namespace counterpoint::cli {
 // Results go to standard output; messages, progress and timing to standard error.
 class Session {
  public:
-  explicit Session(const Arguments& arguments);
+  explicit Session(Arguments arguments);
 
   [[nodiscard]] const Arguments& arguments() const { return arguments_; }
+  // Takes options from these words where the command line gives none of that name: those that a trace was made with.
+  // Ends the command (65) if they are no options of it.
+  void adopt(const std::vector<std::string>& words, const Source& source);
   [[nodiscard]] Output& out() { return out_; }
   [[nodiscard]] bool json() const { return json_; }
   [[nodiscard]] bool quiet() const { return quiet_; }
@@ -34,7 +37,7 @@ class Session {
   void show(Diagnostics diagnostics, const Source& source);
   // The same, then ends the command: 69 if all of them are refusals (or warnings), else 65.
   [[noreturn]] void stop(Diagnostics diagnostics, const Source& source);
-  // The value of an option was wrong in a way that only the input shows: as `stop`, without a source, always 65.
+  // The value of an option is wrong in a way that only the input shows: as `stop`, but 64.
   [[noreturn]] void stop(Diagnostic diagnostic);
 
   // Ends a command that failed: with --format json the document that says why; with --expect, whether a refusal was
@@ -45,7 +48,7 @@ class Session {
   [[nodiscard]] Exit judge(std::string_view word, Exit exit) const;
 
  private:
-  const Arguments& arguments_;
+  Arguments arguments_;
   Output out_{"-"};
   bool json_ = false;
   bool quiet_ = false;

@@ -4,8 +4,7 @@
 
 #include <fmt/core.h>
 
-#include <CLI/Version.hpp>
-
+#include "cli/arguments.hpp"
 #include "report/json.hpp"
 
 namespace counterpoint::cli {
@@ -29,7 +28,7 @@ std::vector<std::pair<std::string, std::string>> versions() {
   return {{"counterpoint", version_number()},
           {"compiler", compiler},
           {"fmt", fmt_version()},
-          {"CLI11", CLI11_VERSION},
+          {"CLI11", parser_library_version()},
           {"nlohmann-json", report::json_library_version()}};
 }
 

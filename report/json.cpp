@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/text/text.hpp"
+
 namespace counterpoint::report {
 namespace {
 
@@ -41,6 +43,70 @@ Json diagnostics_array(const Diagnostics& diagnostics) {
   return array;
 }
 
+Json cost_object(const Tree& tree, const Cost& cost) {
+  Json registers = Json::object();
+  for (const EngineId e : tree.engines()) registers[std::string(tree.engine_name(e))] = cost.registers[e.value];
+  return {{"instructions", cost.instructions},
+          {"semaphores", cost.semaphores},
+          {"registers", std::move(registers)},
+          {"register_operations", cost.register_operations},
+          {"operations_per_issue", cost.operations_per_issue},
+          {"waits", cost.waits},
+          {"updates", cost.updates},
+          {"barriers", cost.barriers},
+          {"carriers", cost.carriers},
+          {"code_bytes", cost.code_bytes}};
+}
+
+Json facts_object(const OutcomeLine& line) {
+  Json facts = Json::object();
+  for (const auto& [key, value] : line.facts) facts[key] = value;
+  return facts;
+}
+
+Json race_object(const Tree& tree, const Race& race) {
+  const auto access = [&](const RacyAccess& a) {
+    return Json{{"engine", tree.engine_name(a.engine)},
+                {"instruction", tree.instruction_name(a.instruction)},
+                {"instance", instance_text(tree, a.instruction, a.iterations)},
+                {"line", tree.line_of(a.instruction)},
+                {"access", a.write ? "write" : "read"}};
+  };
+  return {{"slot", race.slot}, {"first", access(race.first)}, {"second", access(race.second)}};
+}
+
+Json releasers_array(const Tree& tree, const std::vector<Releaser>& releasers) {
+  Json array = Json::array();
+  for (const Releaser& r : releasers) {
+    array.push_back({{"engine", tree.engine_name(r.engine)}, {"by", r.statement}, {"where", r.where}});
+  }
+  return array;
+}
+
+Json stuck_array(const Tree& tree, const std::vector<Stuck>& stuck) {
+  Json array = Json::array();
+  for (const Stuck& s : stuck) {
+    Json json = {{"engine", tree.engine_name(s.engine)}, {"at", s.statement}, {"iterations", s.iterations}};
+    json["waits_for"] = Json::array();
+    for (const StuckTest& t : s.tests) {
+      json["waits_for"].push_back({{"cell", t.cell},
+                                   {"test", t.kind == TestKind::equal ? "==" : ">="},
+                                   {"needed", t.needed},
+                                   {"value", t.value},
+                                   {"releasers", releasers_array(tree, t.releasers)}});
+    }
+    if (!s.absent.empty()) json["absent"] = releasers_array(tree, s.absent);
+    array.push_back(std::move(json));
+  }
+  return array;
+}
+
+Json steps_array(const Tree& tree, const std::vector<Step>& steps) {
+  Json array = Json::array();
+  for (const Step& s : steps) array.push_back(to_text(tree, s));
+  return array;
+}
+
 }  // namespace
 
 std::string json_failure(std::string_view command, int exit, std::string_view message, const Diagnostics& diagnostics) {
@@ -64,6 +130,59 @@ std::string json_code(const CodeEntry& entry) {
 std::string json_versions(const std::vector<std::pair<std::string, std::string>>& versions) {
   Json json = document("version", 0);
   for (const auto& [name, version] : versions) json["versions"][name] = version;
+  return text(json);
+}
+
+std::string json_allocation(const Allocation& allocation, const Cost& cost, bool with_implementation,
+                            const Diagnostics& diagnostics) {
+  const Implementation& implementation = allocation.implementation;
+  Json json = document("alloc", 0);
+  json["program"] = implementation.tree.name();
+  json["scheme"] = implementation.scheme;
+  json["cost"] = cost_object(implementation.tree, cost);
+  json["choices"] = Json::array();
+  for (const Choice& c : allocation.choices) {
+    json["choices"].push_back({{"subject", c.subject}, {"decision", c.decision}, {"reason", c.reason}});
+  }
+  json["diagnostics"] = diagnostics_array(diagnostics);
+  if (with_implementation) json["implementation"] = Json::parse(print_json(implementation));
+  return text(json);
+}
+
+std::string json_run(const RunSummary& summary, int exit, const Diagnostics& diagnostics) {
+  const Tree& tree = *summary.tree;
+  const RunResult& result = *summary.result;
+  Json json = document("run", exit);
+  json["name"] = tree.name();
+  json["kind"] = summary.implementation ? "implementation" : "program";
+  json["outcome"] = summary.line.word;
+  json["facts"] = facts_object(summary.line);
+  if (result.race) json["race"] = race_object(tree, *result.race);
+  if (!result.stuck.empty()) json["stuck"] = stuck_array(tree, result.stuck);
+  if (result.fault) json["fault"] = result.fault_text;
+  add(json, "races_undecided", result.races_undecided);
+  json["diagnostics"] = diagnostics_array(diagnostics);
+  return text(json);
+}
+
+std::string json_pair(const PairSummary& summary, int exit, const Diagnostics& diagnostics) {
+  const MutualReplayResult& result = *summary.result;
+  const Tree& tree = summary.program->tree();
+  Json json = document("run", exit);
+  json["name"] = tree.name();
+  json["kind"] = "pair";
+  json["outcome"] = summary.line.word;
+  json["facts"] = facts_object(summary.line);
+  if (summary.race != nullptr) json["race"] = race_object(tree, *summary.race);
+  if (result.difference) {
+    const Difference& d = *result.difference;
+    json["difference"] = {{"kind", difference_name(d.kind)},
+                          {"leader", d.implementation_leads ? "implementation" : "program"},
+                          {"why", explain_difference(summary)}};
+    json["difference"]["steps"] =
+        steps_array((d.implementation_leads ? *summary.implementation : *summary.program).tree(), d.steps);
+  }
+  json["diagnostics"] = diagnostics_array(diagnostics);
   return text(json);
 }
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Every document has "schema": "counterpoint-result/1", "command" and "exit". Keys come in a fixed order; integers that
-// may exceed 2^53 (seeds, digests) are strings. No document holds a time of day or a duration of the tool itself.
+// may exceed 2^53 (seeds, digests, all facts of an outcome) are strings. No document holds a time of day or a duration
+// of the tool itself.
 #pragma once
 
 #include <string>
@@ -10,7 +11,10 @@
 #include <utility>
 #include <vector>
 
+#include "core/allocation/allocate.hpp"
 #include "core/diagnostic/diagnostic.hpp"
+#include "report/pair.hpp"
+#include "report/run.hpp"
 
 namespace counterpoint::report {
 
@@ -20,6 +24,14 @@ namespace counterpoint::report {
 // The table entry of a diagnostic code.
 [[nodiscard]] std::string json_code(const CodeEntry& entry);
 [[nodiscard]] std::string json_versions(const std::vector<std::pair<std::string, std::string>>& versions);
+
+// An allocation, its cost and its choices; the implementation itself ("schema": "counterpoint/1") only if asked for.
+[[nodiscard]] std::string json_allocation(const Allocation& allocation, const Cost& cost, bool with_implementation,
+                                          const Diagnostics& diagnostics);
+
+// A run: the facts of the outcome line, then the race, the deadlock or the fault.
+[[nodiscard]] std::string json_run(const RunSummary& summary, int exit, const Diagnostics& diagnostics);
+[[nodiscard]] std::string json_pair(const PairSummary& summary, int exit, const Diagnostics& diagnostics);
 
 [[nodiscard]] std::string json_library_version();
 

@@ -42,7 +42,7 @@ TEST(Options, every_option_with_a_value_names_it_and_standard_words_are_allowed_
     EXPECT_EQ(o.value == Value::nothing, o.value_name.empty()) << o.name;
     EXPECT_EQ(o.value == Value::word, o.words != nullptr) << o.name;
     if (o.words != nullptr && !o.standard.empty()) {
-      EXPECT_EQ(std::ranges::count(o.words(), o.standard), 1) << o.name;
+      EXPECT_EQ(std::ranges::count(word_names(o), o.standard), 1) << o.name;
     }
     EXPECT_FALSE(o.help.empty() || o.help.ends_with('.')) << o.name;
   }

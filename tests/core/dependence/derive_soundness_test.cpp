@@ -139,8 +139,8 @@ void count(const Derivation& derivation, bool uniform) {
     if (!c.in_order && c.any_trips && !uniform) ++tally()["any trips in a divergent program"];
     for (const PathStep& s : path) {
       if (s.subject.visit) ++tally()["through a visit"];
-      if (s.kind == StepKind::retire_order) ++tally()["retirement order"];
-      if (s.kind == StepKind::issue_order) ++tally()["issue order"];
+      if (s.kind == PathStepKind::retire_order) ++tally()["retirement order"];
+      if (s.kind == PathStepKind::issue_order) ++tally()["issue order"];
     }
     if (c.closure) ++tally()["closure"];
     if (!c.distance.now()) ++tally()["distance"];

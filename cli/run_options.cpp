@@ -1,0 +1,89 @@
+// Reads the options of `run`.
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/run_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "core/diagnostic/internal_error.hpp"
+
+namespace counterpoint::cli {
+namespace {
+
+constexpr std::array<std::string_view, 9> defining = {"trips",  "default-trips", "resize",  "seed",    "max-trips",
+                                                      "window", "width",         "compare", "schedule"};
+
+std::uint32_t small_number(const Session& session, std::string_view option, std::uint32_t most) {
+  const std::uint64_t number = session.arguments().number(option);
+  if (number <= most) return static_cast<std::uint32_t>(number);
+  throw Failure(Exit::usage, fmt::format("'--{}' is at most {}", option, most));
+}
+
+bool random_trips(const Session& session) {
+  const std::vector<std::string> trips = session.arguments().values("trips");
+  return std::ranges::count(trips, "random") != 0;
+}
+
+}  // namespace
+
+Trips read_trips(Session& session, const Tree& tree) {
+  const Arguments& arguments = session.arguments();
+  constexpr std::uint32_t most = std::numeric_limits<std::int32_t>::max();
+  Trips trips(tree, small_number(session, "default-trips", most));
+  const auto check = [&](tl::expected<void, Diagnostic> done) {
+    if (!done) session.stop(std::move(done.error()));
+  };
+  for (const std::string& option : arguments.values("trips")) {
+    if (option != "random") check(trips.set(tree, option));
+  }
+  for (const std::string& option : arguments.values("resize")) check(trips.resize(tree, option));
+  if (random_trips(session)) trips.randomize(arguments.number("seed"), small_number(session, "max-trips", most));
+  return trips;
+}
+
+MachineOptions read_machine_options(const Session& session) {
+  const Arguments& arguments = session.arguments();
+  MachineOptions options;
+  options.window = arguments.number("window");
+  if (arguments.given("width")) {
+    options.width = small_number(session, "width", 64);
+    if (options.width < 2) throw Failure(Exit::usage, "'--width' is a number of bits from 2 to 64");
+  }
+  const std::string compare = arguments.value("compare");
+  options.compare = compare == "signed"     ? Comparison::as_signed
+                    : compare == "unsigned" ? Comparison::as_unsigned
+                                            : Comparison::difference;
+  return options;
+}
+
+RunOptions read_run_options(const Session& session) {
+  const Arguments& arguments = session.arguments();
+  RunOptions options;
+  const auto schedules = all_schedules();
+  const auto schedule = std::ranges::find(schedules, arguments.value("schedule"), &ScheduleEntry::name);
+  require(schedule != schedules.end(), "the allowed words of --schedule are the names of the schedules");
+  options.schedule = schedule->schedule;
+  options.seed = arguments.number("seed");
+  options.max_steps = arguments.number("max-steps");
+  return options;
+}
+
+bool draws(const Session& session) {
+  return random_trips(session) || session.arguments().value("schedule") == "random";
+}
+
+std::vector<std::string> defining_options(const Session& session) {
+  std::vector<std::string> words;
+  for (const std::string_view option : defining) {
+    for (const std::string& value : session.arguments().values(option)) {
+      words.push_back(fmt::format("--{}", option));
+      words.push_back(value);
+    }
+  }
+  return words;
+}
+
+}  // namespace counterpoint::cli

@@ -1,0 +1,29 @@
+// The options of `run`, as the machines take them.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/session.hpp"
+#include "core/machine/run.hpp"
+
+namespace counterpoint::cli {
+
+// Trip counts from --trips, --default-trips, --resize, --seed, --max-trips. A wrong scope, engine or list ends the
+// command (64) with the nearest right name.
+[[nodiscard]] Trips read_trips(Session& session, const Tree& tree);
+
+// --window, --width, --compare.
+[[nodiscard]] MachineOptions read_machine_options(const Session& session);
+
+// --schedule, --seed, --max-steps.
+[[nodiscard]] RunOptions read_run_options(const Session& session);
+
+// Whether --trips random is given, or the schedule is random: then the seed is part of the outcome.
+[[nodiscard]] bool draws(const Session& session);
+
+// The options given that determine a run, as words that give them again: they are written into traces.
+[[nodiscard]] std::vector<std::string> defining_options(const Session& session);
+
+}  // namespace counterpoint::cli

@@ -1,0 +1,51 @@
+// Renders the cost and the choices of an allocation.
+// SPDX-License-Identifier: Apache-2.0
+#include "report/allocation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/table.hpp"
+
+namespace counterpoint::report {
+namespace {
+
+std::string register_cell(const Tree& tree, const Cost& cost) {
+  const auto most = std::ranges::max_element(cost.registers);
+  if (most == cost.registers.end() || *most == 0) return "none";
+  std::string each;
+  for (const EngineId e : tree.engines()) {
+    each += fmt::format("{}{} {}", each.empty() ? "" : ", ", tree.engine_name(e), cost.registers[e.value]);
+  }
+  return fmt::format("at most {} on an engine ({})", *most, each);
+}
+
+}  // namespace
+
+std::string render_cost(const Implementation& implementation, const Cost& cost) {
+  const Tree& tree = implementation.tree;
+  std::string out = std::string(tree.name());
+  if (!implementation.scheme.empty()) out += fmt::format(", {}", implementation.scheme);
+  out += fmt::format(": {} instructions on {} engines\n", cost.instructions, tree.engine_count());
+  Table table;
+  table.add({"semaphores", std::to_string(cost.semaphores)});
+  table.add({"registers", register_cell(tree, cost)});
+  table.add({"register operations", fmt::format("{} in the text, {:.2f} before each instruction that waits",
+                                                cost.register_operations, cost.operations_per_issue)});
+  table.add({"waits", fmt::format("{} in the text", cost.waits)});
+  table.add({"updates", fmt::format("{} in the text", cost.updates)});
+  table.add({"barriers", cost.barriers == 0 ? "none" : fmt::format("{} in the text", cost.barriers)});
+  table.add(
+      {"code", fmt::format("{} bytes at 64 an instruction, all engines{}", cost.code_bytes,
+                           cost.carriers == 0 ? "" : fmt::format(" ({} carriers of further waits)", cost.carriers))});
+  return out + table.text(2);
+}
+
+std::string render_choices(const std::vector<Choice>& choices) {
+  Table table;
+  for (const Choice& c : choices) table.add({c.subject, c.decision, c.reason});
+  return table.text(2);
+}
+
+}  // namespace counterpoint::report

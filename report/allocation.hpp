@@ -1,0 +1,16 @@
+// What an allocation costs and why it is as it is, for a person.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "core/allocation/allocate.hpp"
+
+namespace counterpoint::report {
+
+// The cost of an implementation, a few lines.
+[[nodiscard]] std::string render_cost(const Implementation& implementation, const Cost& cost);
+// What was decided for each dependency or scope, and why; a table.
+[[nodiscard]] std::string render_choices(const std::vector<Choice>& choices);
+
+}  // namespace counterpoint::report
