@@ -90,7 +90,8 @@ TEST(Json, says_where_the_other_of_two_is) {
 }
 
 TEST(Json, does_not_let_a_text_become_more_than_a_name) {
-  for (const std::string_view name : {"x after y", "x\\ne: y", "loop", "", "3", "x cost 3", "x#", "x\\u0000", "\xc3\xa9"}) {
+  for (const std::string_view name :
+       {"x after y", "x\\ne: y", "loop", "", "3", "x cost 3", "x#", "x\\u0000", "\xc3\xa9"}) {
     const Diagnostics errors =
         errors_of(document("program", "{\"engine\": \"e\", \"instruction\": \"" + std::string(name) + "\"}"));
     EXPECT_EQ(errors.size(), 1U) << name << messages(errors);
