@@ -1,0 +1,30 @@
+# Program 11: first iteration of every trip
+# SPDX-License-Identifier: Apache-2.0
+#
+# A distance on L reaches back within one trip only: the first i of each trip waits for nothing.
+#
+# RUN: %counterpoint run %s --trips Q=2 --trips L=3 --expect completed
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   %counterpoint alloc %s --scheme $s -o %t.$s.cp && \
+# RUN:   %counterpoint run %s --against %t.$s.cp --schedule random --repeat 40 --trips Q=2 --trips L=3 \
+# RUN:     --expect completed || exit 1; done
+# RUN: %counterpoint alloc %s --scheme barrier -o %t.barrier.cp
+# RUN: %counterpoint run %s --against %t.barrier.cp --schedule random --repeat 40 --trips Q=2 --trips L=3 \
+# RUN:   --expect differs | \
+# RUN:   FileCheck %s --check-prefix BARRIER
+# RUN: %counterpoint alloc %s --extensions none -o %t.none.cp
+# RUN: %counterpoint run %s --against %t.none.cp --schedule random --repeat 40 --trips Q=2 --trips L=3 \
+# RUN:   --expect completed
+# RUN: %counterpoint run %s --against %S/inputs/11_wrong.cp --schedule random --repeat 40 --trips Q=2 \
+# RUN:   --trips L=3 --expect differs | \
+# RUN:   FileCheck %s --check-prefix WRONG
+# BARRIER: outcome: differs reason=late
+# WRONG: outcome: differs reason=late
+program p11
+engine e0
+
+loop Q trips dynamic {
+  loop L trips dynamic {
+    e0: i after i@L-1
+  }
+}

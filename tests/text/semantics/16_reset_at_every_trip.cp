@@ -1,0 +1,31 @@
+# Program 16: reset at every trip
+# SPDX-License-Identifier: Apache-2.0
+#
+# The mask counts within the trip: without a reset, the first p of the second trip waits for nothing it needs.
+#
+# RUN: %counterpoint run %s --trips Q=2 --trips S=2 --expect completed
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   %counterpoint alloc %s --scheme $s -o %t.$s.cp && \
+# RUN:   %counterpoint run %s --against %t.$s.cp --schedule random --repeat 40 --trips Q=2 --trips S=2 \
+# RUN:     --expect completed || exit 1; done
+# RUN: %counterpoint alloc %s --scheme barrier -o %t.barrier.cp
+# RUN: %counterpoint run %s --against %t.barrier.cp --schedule random --repeat 40 --trips Q=2 --trips S=2 \
+# RUN:   --expect differs | \
+# RUN:   FileCheck %s --check-prefix BARRIER
+# RUN: %counterpoint alloc %s --extensions none -o %t.none.cp
+# RUN: %counterpoint run %s --against %t.none.cp --schedule random --repeat 40 --trips Q=2 --trips S=2 \
+# RUN:   --expect completed
+# RUN: %counterpoint run %s --against %S/inputs/16_wrong.cp --schedule random --repeat 40 --trips Q=2 \
+# RUN:   --trips S=2 --expect differs | \
+# RUN:   FileCheck %s --check-prefix WRONG
+# BARRIER: outcome: differs reason=late
+# WRONG: outcome: differs reason=late
+program p16
+engine e0 e1
+
+loop Q trips dynamic {
+  loop S trips dynamic {
+    e0: p after c@S-1
+    e1: c after p
+  }
+}

@@ -1,0 +1,35 @@
+# Program 19: counters before the nested loop
+# SPDX-License-Identifier: Apache-2.0
+#
+# The counters of S must be up to date when L starts.
+#
+# RUN: %counterpoint run %s --trips S=2 --trips L=2 --expect completed
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   %counterpoint alloc %s --scheme $s -o %t.$s.cp && \
+# RUN:   %counterpoint run %s --against %t.$s.cp --schedule random --repeat 40 --trips S=2 --trips L=2 \
+# RUN:     --expect completed || exit 1; done
+# RUN: %counterpoint alloc %s --scheme barrier -o %t.barrier.cp
+# RUN: %counterpoint run %s --against %t.barrier.cp --schedule random --repeat 40 --trips S=2 --trips L=2 \
+# RUN:   --expect differs | \
+# RUN:   FileCheck %s --check-prefix BARRIER
+# RUN: %counterpoint alloc %s --extensions none -o %t.none.cp
+# RUN: %counterpoint run %s --against %t.none.cp --schedule random --repeat 40 --trips S=2 --trips L=2 \
+# RUN:   --expect completed
+# RUN: %counterpoint alloc %s | FileCheck %s --check-prefix ORDER
+# ORDER: loop S trips
+# ORDER-NEXT: e1: r_S := r_S + 1
+# ORDER-NEXT: loop L trips
+# RUN: %counterpoint run %s --against %S/inputs/19_wrong.cp --schedule random --repeat 40 --trips S=2 \
+# RUN:   --trips L=2 --expect differs | \
+# RUN:   FileCheck %s --check-prefix WRONG
+# BARRIER: outcome: differs reason=late
+# WRONG: outcome: differs reason=early
+program p19
+engine e0 e1
+
+loop S trips dynamic {
+  loop L trips dynamic {
+    e1: c after p@S-1
+  }
+  e0: p
+}

@@ -1,0 +1,36 @@
+# Program 21: one trip back one iteration on
+# SPDX-License-Identifier: Apache-2.0
+#
+# The trip before may have been too short to have that iteration: the smaller of two counts is owed.
+#
+# RUN: %counterpoint run %s --trips Q=2 --trips S=1,2 --expect completed
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   %counterpoint alloc %s --scheme $s -o %t.$s.cp && \
+# RUN:   %counterpoint run %s --against %t.$s.cp --schedule random --repeat 40 --trips Q=2 --trips S=1,2 \
+# RUN:     --expect completed || exit 1; done
+# RUN: %counterpoint alloc %s --scheme barrier -o %t.barrier.cp
+# RUN: %counterpoint run %s --against %t.barrier.cp --schedule random --repeat 40 --trips Q=2 --trips S=1,2 \
+# RUN:   --expect differs | \
+# RUN:   FileCheck %s --check-prefix BARRIER
+# RUN: %counterpoint alloc %s --extensions none -o %t.none.cp
+# RUN: %counterpoint run %s --against %t.none.cp --schedule random --repeat 40 --trips Q=2 --trips S=1,2 \
+# RUN:   --expect differs | \
+# RUN:   FileCheck %s --check-prefix NONE
+# RUN: %counterpoint alloc %s | FileCheck %s --check-prefix SMALLER
+# SMALLER: e1: [[W:w[0-9]*]] := min([[W]], h0_S_Q)
+# SMALLER-NEXT: e1: c wait s_S_e0 >= [[W]]
+# RUN: %counterpoint run %s --against %S/inputs/21_wrong.cp --schedule random --repeat 40 --trips Q=2 \
+# RUN:   --trips S=1,2 --expect differs | \
+# RUN:   FileCheck %s --check-prefix WRONG
+# BARRIER: outcome: differs reason=late
+# NONE: outcome: differs reason=late
+# WRONG: outcome: differs reason=late
+program p21
+engine e0 e1
+
+loop Q trips dynamic {
+  loop S trips dynamic {
+    e0: p
+    e1: c after p@Q-1@S+1
+  }
+}

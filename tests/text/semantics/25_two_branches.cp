@@ -1,0 +1,34 @@
+# Program 25: two branches
+# SPDX-License-Identifier: Apache-2.0
+#
+# Never both in one iteration, yet not void: what is owed is every p so far.
+#
+# RUN: %counterpoint run %s --trips S=2 --trips A=1,0 --expect completed
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   %counterpoint alloc %s --scheme $s -o %t.$s.cp && \
+# RUN:   %counterpoint run %s --against %t.$s.cp --schedule random --repeat 40 --trips S=2 --trips A=1,0 \
+# RUN:     --expect completed || exit 1; done
+# RUN: %counterpoint alloc %s --scheme barrier -o %t.barrier.cp
+# RUN: %counterpoint run %s --against %t.barrier.cp --schedule random --repeat 40 --trips S=2 --trips A=1,0 \
+# RUN:   --expect differs | \
+# RUN:   FileCheck %s --check-prefix BARRIER
+# RUN: %counterpoint alloc %s --extensions none -o %t.none.cp
+# RUN: %counterpoint run %s --against %t.none.cp --schedule random --repeat 40 --trips S=2 --trips A=1,0 \
+# RUN:   --expect completed
+# RUN: %counterpoint alloc %s | FileCheck %s --check-prefix OWED
+# OWED: e1: c wait s_A_e0 >= r_A
+# RUN: %counterpoint run %s --against %S/inputs/25_wrong.cp --schedule random --repeat 40 --trips S=2 \
+# RUN:   --trips A=1,0 --expect differs | \
+# RUN:   FileCheck %s --check-prefix WRONG
+# BARRIER: outcome: differs reason=late
+# WRONG: outcome: differs reason=early
+program p25
+engine e0 e1
+
+loop S trips dynamic {
+  if A {
+    e0: p
+  } else {
+    e1: c after p
+  }
+}

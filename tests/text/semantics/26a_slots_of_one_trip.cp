@@ -1,0 +1,28 @@
+# Program 26a: slots of one trip
+# SPDX-License-Identifier: Apache-2.0
+#
+# Two slots and a distance of two protect one trip of S; at the start of the next nothing does.
+#
+# RUN: %counterpoint run %s --trips Q=2 --trips S=3 --expect racy
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   %counterpoint alloc %s --scheme $s -o %t.$s.cp && \
+# RUN:   %counterpoint run %s --against %t.$s.cp --schedule random --repeat 40 --trips Q=2 --trips S=3 \
+# RUN:     --expect racy || exit 1; done
+# RUN: %counterpoint alloc %s --scheme barrier -o %t.barrier.cp
+# RUN: %counterpoint run %s --against %t.barrier.cp --schedule random --repeat 40 --trips Q=2 --trips S=3 \
+# RUN:   --expect differs | \
+# RUN:   FileCheck %s --check-prefix BARRIER
+# RUN: %counterpoint alloc %s --extensions none -o %t.none.cp
+# RUN: %counterpoint run %s --against %t.none.cp --schedule random --repeat 40 --trips Q=2 --trips S=3 \
+# RUN:   --expect racy
+# BARRIER: outcome: differs reason=late
+program p26a
+engine e0 e1
+buffer tile slots 2
+
+loop Q trips dynamic {
+  loop S trips dynamic {
+    e0: ld after mm@S-2  writes tile[S]
+    e1: mm after ld      reads tile[S]
+  }
+}
