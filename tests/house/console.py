@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# Runs every ```console block of README.md and docs/*.md and compares what is printed with what the page shows.
+# Runs every ```console block of README.md, docs/ and examples/ and compares what is printed with what the page shows.
 # SPDX-License-Identifier: Apache-2.0
 #
 # In such a block a line `$ COMMAND` is run, and the lines up to the next one are its output, standard error included;
@@ -21,7 +21,7 @@ MARK = "\x1f"
 
 
 def pages(root):
-    return [p for p in house.files(root, (".md",)) if p == "README.md" or p.startswith("docs/")]
+    return [p for p in house.files(root, (".md",)) if p == "README.md" or p.startswith(("docs/", "examples/"))]
 
 
 def parse(block):
@@ -88,7 +88,7 @@ def check(root, command, update=False):
                 complaints.append("\n".join([f"{page}: $ {c}", "  shown:", *("    " + s for s in shown),
                                              "  real:", *("    " + o for o in output)]))
     if count == 0:
-        complaints.append("README.md and docs/ show no command")
+        complaints.append("README.md, docs/ and examples/ show no command")
     return complaints
 
 
