@@ -14,7 +14,7 @@
 # RUN: %counterpoint run %s --against %t.none.cp --schedule random --repeat 40 --trips Q=2 --trips S@e0=2 \
 # RUN:   --trips S@e1=1,3 --trips S@e2=2 --expect completed
 # RUN: %counterpoint alloc %s | FileCheck %s --check-prefix BOTH
-# BOTH: e2: c wait s_S_e1 >= {{.*}}, s_S_e0 >= 
+# BOTH: e2: c wait s_S_e1 >= {{.*}}, s_S_e0 >=
 # RUN: %counterpoint run %s --against %S/inputs/24_wrong.cp --schedule random --repeat 40 --trips Q=2 \
 # RUN:   --trips S@e0=2 --trips S@e1=1,3 --trips S@e2=2 --expect differs | \
 # RUN:   FileCheck %s --check-prefix WRONG
