@@ -101,6 +101,17 @@ Section Classify.
     | None, None => None
     end.
 
+  (* semantics.md 1, "Sequential order": a dependency with distance 0 goes forward or is
+    exclusive. *)
+  Definition forward (d : dependency) : bool :=
+    let n := length (distance d) in
+    match outermost (distance d) with
+    | Some (_, k, _) => (0 <? k)%Z
+    | None => (item_of (producer d) n <? item_of (consumer d) n) ||
+              exclusive (scope_of (consumer d)) (scope_of (producer d)) n
+    end.
+  Definition sequential (deps : list dependency) : bool := forallb forward deps.
+
   (* The boolean checks: every dependency has an exact class; has a class at all. *)
   Definition check (deps : list dependency) : bool :=
     forallb (fun d => match classify d with Some _ => true | None => false end) deps.

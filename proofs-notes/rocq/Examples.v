@@ -168,6 +168,19 @@ Theorem strengthened_deadlocks : strengthened_outcome 231 = Some Stuck /\
   strengthened_outcome 232 = Some Stuck /\ strengthened_outcome 21 = Some Completes.
 Proof. vm_compute. auto. Qed.
 
+(* A control dependency: both engines start L only when cnt has retired (semantics.md 2). And a loop
+   that runs for ever: neither machine stops. *)
+Definition guarded := block [0] (Loop (block [1] Done) Done).
+Definition for_ever := Loop (block [0; 1] Done) Done.
+Theorem control_and_for_ever :
+  check guarded [dep [2] [1] []] = true /\
+  map snd (thresholds guarded [dep [2] [1] []] (fun _ _ _ => Some 2) cap PerInstruction
+             (classify guarded) 1) = [[1]]%Z /\
+  spec_outcome guarded [dep [2] [1] []] (fun _ _ _ => Some 2) [0; 1] cap fuel = Completes /\
+  impl_outcome for_ever [dep [0; 2] [0; 1] [0%Z]] (fun _ _ _ => None) [0; 1] PerInstruction
+    (classify for_ever) 200 = OutOfFuel.
+Proof. vm_compute. auto. Qed.
+
 (* Program 14 is rejected: its count lies in the future. *)
 Theorem program_14_rejected :
   check (Loop (block [1] (Loop (block [0] Done) Done)) Done) [dep [0; 1] [0; 2; 1] [0%Z]] = false.

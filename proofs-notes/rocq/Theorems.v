@@ -9,6 +9,7 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 From Coq Require Import List ZArith Bool Arith Lia.
 From Counterpoint Require Import Program Machine Allocation Simulation Verdict Correct.
+From Counterpoint Require Import Guards Uniform Progress Complete.
 Import ListNotations.
 
 Section Statement.
@@ -92,5 +93,68 @@ Section Statement.
   Proof.
     intros C m. apply safe_if_imply;
       [apply world_closed | apply world_seen | now apply strengthened_guards].
+  Qed.
+
+  (* Uniform trips, every run finite, no empty window, the producers' engines are there. *)
+  Definition calm : Prop := uniform trips /\
+    (exists n, forall e, In e engines -> length (firsts trips p e n) < n) /\
+    (forall e w, win e = Some w -> 0 < w) /\
+    (forall d, In d deps -> exists g, engine_of p (producer d) = Some g /\ In g engines).
+
+  (* Then the specification completes, if the sequential order satisfies every dependency: it stops
+     only where every engine has ended. *)
+  Theorem specification_completes : calm -> sequential p deps = true ->
+    (forall d, In d deps -> well_formed p d = true) ->
+    forall m ls s, trace W specification (start W specification m) ls s ->
+      (forall a t, ~ step W specification s a t) ->
+      forall e, In e engines -> ended (loc s e) = true.
+  Proof.
+    intros (U & (n & Fn) & Wn & Pr) Sq Wf m ls s T St e I.
+    apply (completes p deps trips engines win io D f n Fn U Pr Wn specification m ls s); auto.
+    now apply spec_serves.
+  Qed.
+
+  Lemma safe_well_formed : check_safe p deps = true -> forall d, In d deps ->
+    well_formed p d = true.
+  Proof.
+    unfold check_safe. rewrite forallb_forall. intros C d I. specialize (C d I).
+    apply plan_well_formed. right. destruct (strengthen p d); [eauto|discriminate].
+  Qed.
+
+  (* So does the strengthened allocation, ... *)
+  Theorem strengthened_completes : calm -> sequential p deps = true ->
+    check_safe p deps = true -> let I := alloc k p deps (strengthen p) in
+    forall m ls i, trace W I (start W I m) ls i -> (forall a j, ~ step W I i a j) ->
+      forall e, In e engines -> ended (loc i e) = true.
+  Proof.
+    intros (U & (n & Fn) & Wn & Pr) Sq C I m ls i T St e Ie.
+    apply (completes p deps trips engines win io D f n Fn U Pr Wn I m ls i); auto.
+    apply strengthened_serves; auto. now apply safe_well_formed.
+  Qed.
+
+  (* ... which therefore adds no deadlock: where it has no step, the specification has no visible
+     one. Both conditions are needed (Examples.v, strengthened_deadlocks). *)
+  Theorem strengthened_adds_no_deadlock : calm -> sequential p deps = true ->
+    check_safe p deps = true -> let I := alloc k p deps (strengthen p) in
+    forall m s i, pair W specification I m s i -> (forall a j, ~ step W I i a j) ->
+      forall l t, ~ weak W specification s l t.
+  Proof.
+    intros Ca Sq C I m s i (ls & Ts & Ti) St.
+    assert (Rl : related W specification I s i).
+    { apply (pair_related W (world_seen p deps trips engines win io D f) specification I m).
+      exists ls. auto. }
+    apply (ended_no_visible W specification I s i); auto.
+    - apply world_closed.
+    - apply world_seen.
+    - intros e. destruct (existsb (Nat.eqb e) engines) eqn:Q.
+      + apply existsb_exists in Q as (e' & Ie & Q). apply Nat.eqb_eq in Q. subst e'.
+        destruct Ca as (U & (n & Fn) & Wn & Pr).
+        destruct (completes p deps trips engines win io D f n Fn U Pr Wn I m ls i) with (e := e)
+          as (A & B & _); auto.
+        apply strengthened_serves; auto. now apply safe_well_formed.
+      + cbn. rewrite Q. split; auto. destruct (fifo (loc i e)) as [|(x, b) r] eqn:F; auto.
+        exfalso. destruct b.
+        * eapply St, step_retire; eauto.
+        * eapply St, (step_commit W I i e [] x r); eauto.
   Qed.
 End Statement.
