@@ -32,11 +32,15 @@ class Pairer {
 
   tl::expected<Pairing, Diagnostics> run() {
     match_engines();
-    if (errors_.empty()) match_scopes();
-    if (errors_.empty()) match_instructions();
-    if (errors_.empty()) match_options();
-    if (!errors_.empty()) return tl::unexpected(std::move(errors_));
-    return std::move(result_);
+    match_scopes();
+    // Without the same engines and scopes there is no telling which instruction should be which.
+    if (errors_.empty()) {
+      match_instructions();
+      match_options();
+    }
+    if (errors_.empty()) return std::move(result_);
+    std::ranges::stable_sort(errors_, {}, [](const Diagnostic& d) { return d.position.line; });
+    return tl::unexpected(std::move(errors_));
   }
 
  private:
@@ -144,29 +148,56 @@ class Pairer {
     for (std::size_t n = 0; n + 1 < a.start.size() && !full(); ++n) match_gap(a, b, n);
   }
 
+  // The instructions of one engine in one gap: [first, last) of Gaps::order, both in stream order.
+  struct Stream {
+    const Tree& tree;
+    const Gaps& gaps;
+    std::uint32_t at;
+    std::uint32_t last;
+    [[nodiscard]] InstructionId next() const { return at < last ? gaps.order[at] : InstructionId::none(); }
+  };
+
   void match_gap(const Gaps& a, const Gaps& b, std::size_t gap) {
-    const std::size_t count_a = a.start[gap + 1] - a.start[gap];
-    const std::size_t count_b = b.start[gap + 1] - b.start[gap];
-    for (std::size_t n = 0; n < std::max(count_a, count_b); ++n) {
-      const InstructionId x = n < count_a ? a.order[a.start[gap] + n] : InstructionId::none();
-      const InstructionId y = n < count_b ? b.order[b.start[gap] + n] : InstructionId::none();
-      if (x.valid() && y.valid() && p_.instruction_name(x) == i_.instruction_name(y) &&
-          p_.engine_of(x) == result_.engine_to_program[i_.engine_of(y)]) {
-        result_.to_program[y] = x;
-        result_.to_implementation[x] = y;
-        continue;
+    Stream program{p_, a, a.start[gap], a.start[gap + 1]};
+    Stream implementation{i_, b, b.start[gap], b.start[gap + 1]};
+    // Both are sorted by engine of the program, so each engine's streams are met at the same time.
+    while (program.next().valid() || implementation.next().valid()) {
+      const EngineId e = std::min(engine_at(program), engine_at(implementation));
+      bool same = true;
+      while (engine_at(program) == e || engine_at(implementation) == e) {
+        const InstructionId x = engine_at(program) == e ? program.next() : InstructionId::none();
+        const InstructionId y = engine_at(implementation) == e ? implementation.next() : InstructionId::none();
+        program.at += x.valid() ? 1 : 0;
+        implementation.at += y.valid() ? 1 : 0;
+        // After the first difference the rest of the engine's instructions is shifted.
+        if (same) same = match_instruction(x, y);
       }
-      const auto name = [](const Tree& t, InstructionId v) {
-        return v.valid() ? fmt::format("{}: {}", t.engine_name(t.engine_of(v)), t.instruction_name(v)) : "nothing";
-      };
-      const std::uint32_t line = y.valid() ? i_.line_of(y) : 0;
-      auto& d = report(Code::different_instructions, line,
-                       fmt::format("the instructions of {} differ from the program's",
-                                   place(x.valid() ? p_ : i_, x.valid() ? x : y)));
-      d.expected = name(p_, x);
-      d.found = name(i_, y);
-      return;  // what follows in this gap is shifted
     }
+  }
+  // The program's engine of the next instruction; none (the largest value) at the end.
+  [[nodiscard]] EngineId engine_at(const Stream& s) const {
+    if (!s.next().valid()) return EngineId::none();
+    const EngineId e = s.tree.engine_of(s.next());
+    return &s.tree == &p_ ? e : result_.engine_to_program[e];
+  }
+
+  [[nodiscard]] bool match_instruction(InstructionId x, InstructionId y) {
+    if (x.valid() && y.valid() && p_.instruction_name(x) == i_.instruction_name(y)) {
+      result_.to_program[y] = x;
+      result_.to_implementation[x] = y;
+      return true;
+    }
+    if (full()) return false;
+    const auto name = [](const Tree& t, InstructionId v) {
+      return v.valid() ? fmt::format("{}: {}", excerpt(t.engine_name(t.engine_of(v))), excerpt(t.instruction_name(v)))
+                       : "nothing more of this engine";
+    };
+    auto& d = report(Code::different_instructions, y.valid() ? i_.line_of(y) : 0,
+                     fmt::format("the instructions of {} differ from the program's",
+                                 excerpt(place(x.valid() ? p_ : i_, x.valid() ? x : y))));
+    d.expected = name(p_, x);
+    d.found = name(i_, y);
+    return false;
   }
 
   static std::string place(const Tree& t, InstructionId v) { return t.scope_name(t.scope_of(v)); }
@@ -204,6 +235,7 @@ class Pairer {
 
   void match_options(InstructionId y) {
     const InstructionId x = result_.to_program[y];
+    if (!x.valid()) return;  // reported already
     const Timing& a = p_.timing(x);
     const Timing& b = i_.timing(y);
     const auto number = [&](std::uint8_t given, const char* word, std::uint64_t want, std::uint64_t have) {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/diagnostic/diagnostic.hpp"
+#include "core/program/pairing.hpp"
 #include "core/text/text.hpp"
 #include "tests/core/text/messages.hpp"
 
@@ -31,6 +32,34 @@ TEST(Codes, of_the_parser_are_given_by_their_wrong_examples_alone) {
     EXPECT_TRUE(right.has_value()) << code_text(c.code) << "\n" << messages(right.error());
   }
   EXPECT_GT(run, 30U);
+}
+
+// The two files of an example that starts with `# run: check p.cp i.cp`.
+std::pair<std::string_view, std::string_view> two_files(std::string_view example) {
+  constexpr std::string_view first = "# run: check p.cp i.cp\n# file: p.cp\n";
+  constexpr std::string_view second = "# file: i.cp\n";
+  EXPECT_TRUE(example.starts_with(first)) << example;
+  example.remove_prefix(first.size());
+  const std::size_t at = example.find(second);
+  EXPECT_NE(at, std::string_view::npos) << example;
+  return {example.substr(0, at), example.substr(at + second.size())};
+}
+
+TEST(Codes, of_pairing_are_given_by_their_wrong_examples_alone) {
+  std::size_t run = 0;
+  for (const CodeEntry& c : all_codes()) {
+    if (static_cast<unsigned>(c.code) / 100 != 5) continue;
+    ++run;
+    const auto [p, i] = two_files(c.wrong);
+    const auto wrong = pair_up(good_program(p), good_implementation(i));
+    ASSERT_FALSE(wrong.has_value()) << code_text(c.code);
+    EXPECT_EQ(wrong.error().size(), 1U) << messages(wrong.error());
+    EXPECT_EQ(wrong.error().front().code, c.code) << messages(wrong.error());
+    const auto [q, j] = two_files(c.right);
+    const auto right = pair_up(good_program(q), good_implementation(j));
+    EXPECT_TRUE(right.has_value()) << code_text(c.code) << messages(right.error());
+  }
+  EXPECT_GE(run, 4U);
 }
 
 TEST(Codes, say_where_and_what_was_expected_or_found) {
