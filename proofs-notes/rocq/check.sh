@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 limit=${ROCQ_LIMIT:-60}
-statements=(Theorems Outcome Examples)
+statements=(Theorems Outcome Examples Unsafe Counterexamples)
 fail() { echo "check.sh: $*" >&2; exit 1; }
 
 for tool in coqc coqchk coq_makefile; do
