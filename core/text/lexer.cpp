@@ -177,11 +177,9 @@ std::string_view Lexer::scheme_word(std::uint32_t& begin) {
   begin = skip_blank(at_, line);
   std::uint32_t end = begin;
   while (end < text_.size() && (is(text_[end], name_part) || text_[end] == '-')) ++end;
-  const std::string_view word = text_.substr(begin, end - begin);
-  if (!is_scheme_word(word)) return {};
   line_ = line;
   at_ = end;
-  return word;
+  return text_.substr(begin, end - begin);
 }
 
 std::string describe(std::string_view text, const Token& t) {

@@ -64,7 +64,8 @@ class Lexer {
   [[nodiscard]] Token next();
   // Whether ':' (not ':=') is the next token.
   [[nodiscard]] bool colon_follows() const;
-  // The WORD that is next, "" if none is (and nothing is consumed then). Its offset goes to `begin`.
+  // What stands where a WORD should be: letters, digits, '_', '.' and '-' up to anything else. It may be none, and
+  // empty. Its offset goes to `begin`.
   [[nodiscard]] std::string_view scheme_word(std::uint32_t& begin);
   [[nodiscard]] std::string_view text(const Token& t) const { return text_.substr(t.begin, t.end - t.begin); }
   void seek(std::uint32_t offset) { at_ = offset; }

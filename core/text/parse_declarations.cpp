@@ -83,9 +83,10 @@ void Parser::parse_scheme() {
   const std::string_view word = lexer_.scheme_word(begin);
   if (!implementation_) {
     report_name(Code::unexpected_token, keyword, "a program has no scheme", "'unit', a declaration or an item");
-  } else if (word.empty()) {
+  } else if (!is_scheme_word(word)) {
     problems_.report(Code::unexpected_token, begin, "this cannot stand here",
-                     "the scheme: words of small letters with '-' between them, such as per-loop");
+                     "the scheme: words of small letters with '-' between them, such as per-loop",
+                     word.empty() ? std::string() : fmt::format("'{}'", excerpt(word)));
   } else {
     result_->set_scheme(word);
   }
@@ -138,7 +139,11 @@ bool Parser::expect_list(std::string_view what) {
 
 bool Parser::parse_engines() {
   advance();
-  if (!expect_list("an engine's name")) return false;
+  if (!expect_list("an engine's name")) {
+    // `engine e: x` is one error: what follows may speak of the engine.
+    if (at(TokenKind::name) && engines_.intern(token_.begin, token_.end).fresh) tree_->add_engine(text(token_), false);
+    return false;
+  }
   const std::size_t first = tree_->engine_count();
   for (; in_list(); advance()) {
     const auto [number, fresh] = engines_.intern(token_.begin, token_.end);

@@ -90,7 +90,7 @@ bool Parser::parse_dependencies(std::vector<Reference>* references, std::uint32_
     advance();
     const auto producer = expect_name("a producer's name");
     if (!producer || !parse_distances()) return false;
-    if (implementation_) continue;
+    if (implementation_ || guessing_) continue;
     const std::uint32_t number = instructions_.intern(producer->begin, producer->end);
     references->push_back({consumer, number, producer->begin});
   } while (at(TokenKind::comma));
@@ -119,10 +119,11 @@ bool Parser::parse_accesses(bool write) {
     access.write = write;
     std::uint32_t slots = 0;
     const auto buffer = buffers_.find(text(*name));
+    const bool reserved = name->kind == TokenKind::word;  // reported already
     if (buffer) {
       access.buffer = BufferId{std::size_t{*buffer}};
       slots = slots_[*buffer];
-    } else {
+    } else if (!reserved) {
       report_name(Code::unknown_buffer, *name, "there is no buffer of this name", "a buffer declared at the top")
           .diagnostic.nearest = nearest_name(text(*name), buffers_.candidates());
     }
@@ -169,6 +170,7 @@ bool Parser::parse_slot(const Token& buffer_name, Access& access, std::uint32_t 
 
 // The open loop of that name; none, and a message, if there is no such loop around this place.
 ScopeId Parser::enclosing_loop(const Token& name) {
+  if (name.kind == TokenKind::word) return ScopeId::none();  // reported already
   const ScopeId scope = scopes_.find(text(name), *tree_);
   // Scopes that are still open have no end yet.
   if (scope.valid() && tree_->scope(scope).is_loop() && !tree_->scope(scope).subtree_end.valid()) return scope;

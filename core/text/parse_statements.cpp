@@ -127,7 +127,7 @@ bool Parser::parse_value(At where, Operand& value) {
   }
   const auto name = expect_name("a register or an integer");
   if (!name) return false;
-  if (!implementation_) return true;
+  if (!implementation_ || name->kind == TokenKind::word) return true;
   if (const auto semaphore = semaphores_.find(text(*name))) {
     report_name(Code::semaphore_as_value, *name, "a semaphore or flag is no value", "a register or an integer")
         .related = semaphores_.offset(*semaphore);

@@ -78,7 +78,7 @@ bool Parser::parse_element(At where, SemaphoreId& semaphore, Operand& index) {
   const auto number = semaphores_.find(text(*name));
   if (number) {
     semaphore = SemaphoreId{std::size_t{*number}};
-  } else if (implementation_) {
+  } else if (implementation_ && name->kind == TokenKind::name) {
     report_name(Code::unknown_semaphore, *name, "there is no semaphore or flag of this name",
                 "a semaphore or flag declared at the top")
         .diagnostic.nearest = nearest_name(text(*name), semaphores_.candidates());
