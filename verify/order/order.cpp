@@ -8,6 +8,7 @@
 #include <map>
 
 #include "core/machine/implementation_machine.hpp"
+#include "core/machine/run.hpp"
 #include "core/machine/specification.hpp"
 #include "core/machine/volume.hpp"
 #include "verify/order/clocks.hpp"
@@ -15,16 +16,6 @@
 
 namespace counterpoint {
 namespace {
-
-std::string fault_reason(FaultKind k) {
-  switch (k) {
-    case FaultKind::double_set: return "double-set";
-    case FaultKind::overflow: return "overflow";
-    case FaultKind::index: return "index";
-    case FaultKind::division: return "division";
-  }
-  return {};
-}
 
 class Comparer {
  public:
@@ -221,7 +212,7 @@ class Comparer {
 
   void fault(Verdict& v) {
     v.word = VerdictWord::unsafe;
-    v.reason = fault_reason(i_.fault->kind);
+    v.reason = fault_name(i_.fault->kind);
     v.faults.push_back(i_.fault->kind);
     (void)perform(impl_, {}, true, v.witness);
     v.explanation = fmt::format("{} faults: {}\n", q_.implementation.tree.engine_name(i_.fault_engine), v.reason);
