@@ -19,6 +19,16 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 // that the parser can say so.
 constexpr std::uint32_t most_nested_json = 2 * (Parser::most_nested + 4);
 
+// A large file that does not have the word in it says nowhere that it is one of ours: no need to read all of it.
+constexpr std::size_t large_json = 4000000;
+
+Diagnostic not_our_json() {
+  Diagnostic d = diagnose(Code::json_schema, {1, 1}, "this JSON is no program and no implementation");
+  d.expected = "\"schema\": \"counterpoint/1\"";
+  d.found = "no such key";
+  return d;
+}
+
 Diagnostic too_long() {
   Diagnostic d = diagnose(Code::limit_exceeded, {}, "the file is too long");
   d.expected = "less than 4 GiB";
@@ -47,6 +57,9 @@ tl::expected<ProgramOrImplementation, Diagnostics> parse_text(std::string_view t
 }
 
 tl::expected<ProgramOrImplementation, Diagnostics> parse_json(std::string_view text, std::string_view file) {
+  if (text.size() > large_json && text.find("counterpoint") == std::string_view::npos) {
+    return failure({not_our_json()}, file);
+  }
   Diagnostic problem;
   const auto document = JsonDocument::read(text, most_nested_json, problem);
   if (!document) return failure({std::move(problem)}, file);
