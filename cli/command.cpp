@@ -54,10 +54,9 @@ int internal(std::string_view what) {
 
 }  // namespace
 
-int command(std::span<const std::string> words) noexcept {
+int guarded(const std::function<int()>& action) noexcept {
   try {
-    const auto arguments = read_arguments(words);
-    return arguments ? dispatch(*arguments) : usage(arguments.error());
+    return action();
   } catch (const Failure& failure) {
     complain(fmt::format("counterpoint: {}\n", failure.message()));
     return number(failure.code());
@@ -69,6 +68,13 @@ int command(std::span<const std::string> words) noexcept {
   } catch (...) {
     return internal("an exception of unknown type");
   }
+}
+
+int command(std::span<const std::string> words) noexcept {
+  return guarded([&] {
+    const auto arguments = read_arguments(words);
+    return arguments ? dispatch(*arguments) : usage(arguments.error());
+  });
 }
 
 }  // namespace counterpoint::cli

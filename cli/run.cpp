@@ -19,6 +19,9 @@
 namespace counterpoint::cli {
 namespace {
 
+// A run that stopped is made again with its steps recorded, to show the last ones, if it had at most so many.
+constexpr std::uint64_t short_run = 10'000'000;
+
 // What runs, and what its machine refers to.
 struct Subject {
   std::optional<Program> program;
@@ -146,6 +149,11 @@ Exit run_schedule(Session& session, const Subject& subject) {
     same = !digest || !result.digest || *digest == *result.digest;
     if (result.digest) digest = result.digest;
   } while (done < runs && result.outcome == Outcome::completed && same);
+  const bool stopped = result.outcome == Outcome::deadlock || result.outcome == Outcome::fault;
+  if (stopped && !options.record_steps && result.steps <= short_run) {
+    options.record_steps = true;  // the same run again, for the report
+    result = run(machine, options);
+  }
   report::RunSummary summary{&machine.tree(), subject.implementation.has_value(),
                              outcome_line(session, machine, result, arguments.value("schedule"), options.seed, done),
                              &result, done};
@@ -166,6 +174,7 @@ Exit run_schedule(Session& session, const Subject& subject) {
 
 Exit run_run(Session& session) {
   const Arguments& arguments = session.arguments();
+  if (arguments.number("repeat") == 0) throw Failure(Exit::usage, "'--repeat' is at least 1");
   if (arguments.given("against")) return run_pair(session);
   if (arguments.given("repeat") && arguments.value("schedule") != "random") {
     throw Failure(Exit::usage, "'--repeat' goes with '--schedule random': other schedules are the same every time");

@@ -4,7 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <thread>
+
 #include "cli/inputs.hpp"
+#include "cli/progress.hpp"
 #include "cli/run_options.hpp"
 #include "cli/trace_files.hpp"
 #include "core/machine/implementation_machine.hpp"
@@ -40,6 +44,13 @@ report::OutcomeLine outcome_line(const Session& session, const Machine& program,
   add_bounds(session, program, line);
   if (result.eager) line.add("assume", "internal-steps-first");
   return line;
+}
+
+// --jobs; by default as many as the machine has processors, and not more than there are runs.
+unsigned read_jobs(const Session& session, std::uint64_t runs) {
+  const std::uint64_t asked = session.arguments().number("jobs");
+  const std::uint64_t jobs = asked == 0 ? std::max(std::thread::hardware_concurrency(), 1U) : asked;
+  return static_cast<unsigned>(std::min({jobs, runs, std::uint64_t{256}}));
 }
 
 Exit exit_of(const std::string& word) {
@@ -83,7 +94,14 @@ Exit run_pair(Session& session) {
 
   const RunOptions run_options = read_run_options(session);
   const auto race = race_of(specification, run_options);
-  const MutualReplayOptions replay_options{arguments.number("repeat"), run_options.seed, run_options.max_steps, !race};
+  Progress progress(session, "runs", arguments.number("repeat"));
+  MutualReplayOptions replay_options;
+  replay_options.runs = arguments.number("repeat");
+  replay_options.seed = run_options.seed;
+  replay_options.limit = run_options.max_steps;
+  replay_options.compare_data = !race;
+  replay_options.threads = read_jobs(session, replay_options.runs);
+  replay_options.progress = [&](std::uint64_t done) { progress.update(done); };
   const MutualReplayResult result = replay_mutually(specification, machine, pairing, replay_options);
   report::PairSummary summary;
   summary.program = &specification;

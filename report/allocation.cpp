@@ -27,7 +27,7 @@ std::string render_cost(const Implementation& implementation, const Cost& cost) 
   const Tree& tree = implementation.tree;
   std::string out = std::string(tree.name());
   if (!implementation.scheme.empty()) out += fmt::format(", {}", implementation.scheme);
-  out += fmt::format(": {} instructions on {} engines\n", cost.instructions, tree.engine_count());
+  out += fmt::format(": {} on {}\n", counted(cost.instructions, "instruction"), counted(tree.engine_count(), "engine"));
   Table table;
   table.add({"semaphores", std::to_string(cost.semaphores)});
   table.add({"registers", register_cell(tree, cost)});

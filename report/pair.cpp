@@ -47,12 +47,14 @@ std::string render(const PairSummary& summary) {
                        d.implementation_leads ? "implementation" : "program", d.seed, d.steps.size(),
                        explain_difference(summary));
     if (!d.steps.empty()) out += render_steps(tree, d.steps, {}, last_steps);
+    out +=
+        fmt::format("  again: --seed {} --repeat 1; --trace FILE saves its steps, --replay FILE takes them\n", d.seed);
     if (d.kind == DifferenceKind::stuck) {
       out += render_deadlock(tree, explain_deadlock(*summary.implementation, d.implementation));
     }
     return out;
   }
-  if (result.deadlocks > 0) out += fmt::format("  {} runs end in a deadlock, on both sides\n", 2 * result.deadlocks);
+  if (result.deadlocks > 0) out += fmt::format("  {} runs end in a deadlock, on both sides\n", result.deadlocks);
   if (summary.race != nullptr) {
     out += render(summary.program->tree(), *summary.race);
     out += "The program is racy for these trips: final states depend on the schedule and were not compared.\n";

@@ -83,7 +83,7 @@ std::string render(const Tree& tree, const Race& race) {
 }
 
 std::string render_deadlock(const Tree& tree, const std::vector<Stuck>& stuck) {
-  std::string out = fmt::format("deadlock: {} engine{} cannot go on\n", stuck.size(), stuck.size() == 1 ? "" : "s");
+  std::string out = fmt::format("deadlock: {} cannot go on\n", counted(stuck.size(), "engine"));
   Table table;
   for (const Stuck& s : stuck) {
     std::string name(tree.engine_name(s.engine));
@@ -107,10 +107,10 @@ std::string render_deadlock(const Tree& tree, const std::vector<Stuck>& stuck) {
 std::string render(const RunSummary& summary, bool verbose) {
   const Tree& tree = *summary.tree;
   const RunResult& result = *summary.result;
-  std::string out =
-      fmt::format("{} ({}): {} instructions issued on {} engines in {} steps{}\n", tree.name(),
-                  summary.implementation ? "implementation" : "program", result.issued, tree.engine_count(),
-                  result.steps, summary.runs > 1 ? fmt::format(", the last of {} runs", summary.runs) : "");
+  std::string out = fmt::format(
+      "{} ({}): {} issued on {} in {}{}\n", tree.name(), summary.implementation ? "implementation" : "program",
+      counted(result.issued, "instruction"), counted(tree.engine_count(), "engine"), counted(result.steps, "step"),
+      summary.runs > 1 ? fmt::format(", the last of {} runs", summary.runs) : "");
   const bool stopped = result.outcome == Outcome::deadlock || result.outcome == Outcome::fault;
   if (!result.steps_taken.empty() && (verbose || stopped)) {
     out += render_steps(tree, result.steps_taken, {}, verbose ? most_steps : last_steps);

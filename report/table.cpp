@@ -27,6 +27,10 @@ std::string pad_left(std::string_view text, std::size_t width) {
   return blanks(missing(text, width)) + std::string(text);
 }
 
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : "s");
+}
+
 std::string Table::text(std::size_t indent) const {
   std::vector<std::size_t> widths;
   for (const auto& row : rows_) {

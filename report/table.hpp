@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,9 @@ namespace counterpoint::report {
 [[nodiscard]] std::string pad_right(std::string_view text, std::size_t width);
 [[nodiscard]] std::string pad_left(std::string_view text, std::size_t width);
 [[nodiscard]] inline std::string blanks(std::size_t count) { return std::string(count, ' '); }
+
+// "1 engine", "2 engines".
+[[nodiscard]] std::string counted(std::uint64_t count, std::string_view noun);
 
 // Rows of cells, each column as wide as its widest cell, two blanks between columns, none at the end of a line.
 class Table {

@@ -3,6 +3,13 @@
 #include "verify/mutual_replay.hpp"
 
 #include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
 
 #include "core/machine/data.hpp"
 #include "core/machine/random.hpp"
@@ -75,21 +82,42 @@ bool may_disable(const MachineCode& code) {
          std::ranges::any_of(code.changes, [](const Change& c) { return c.kind != UpdateKind::add || c.amount < 0; });
 }
 
+// How one run with one leader ended.
+struct RunRecord {
+  std::optional<DifferenceKind> difference;
+  bool limited = false;
+  bool deadlock = false;
+  std::uint64_t steps = 0;                               // visible, taken on both sides
+  std::optional<std::uint64_t> program, implementation;  // digests, if both ended and data are compared
+  [[nodiscard]] bool stops_here() const { return difference || limited; }
+};
+
+// Everything that runs share; immutable, so that threads may use it together.
 class MutualReplay {
  public:
   MutualReplay(const Machine& program, const Machine& implementation, const Pairing& pairing,
                const MutualReplayOptions& options)
-      : program_(program), implementation_(implementation), pairing_(pairing), options_(options) {
-    result_.eager = may_disable(implementation.code());
-  }
+      : program_(program), implementation_(implementation), pairing_(pairing), options_(options) {}
 
-  MutualReplayResult run() {
-    for (std::uint64_t i = 0; i < options_.runs && !result_.difference && !result_.limited; ++i) {
-      lead(options_.seed + i, true);
-      if (!result_.difference && !result_.limited) lead(options_.seed + i, false);
-      if (!result_.difference && !result_.limited) ++result_.runs;
+  // `full`, if not null, gets the run with its steps, whether it differs or not.
+  RunRecord lead(std::uint64_t seed, bool implementation_leads, Difference* full) const {
+    Runner program(program_);
+    Runner implementation(implementation_);
+    std::optional<Step> refused;
+    std::vector<Step> steps;
+    RunRecord record;
+    record.difference =
+        walk(seed, implementation_leads, program, implementation, record, full ? &steps : nullptr, refused);
+    if (full) {
+      *full = {record.difference.value_or(DifferenceKind::state),
+               implementation_leads,
+               seed,
+               std::move(steps),
+               refused,
+               program.state(),
+               implementation.state()};
     }
-    return std::move(result_);
+    return record;
   }
 
  private:
@@ -104,58 +132,110 @@ class MutualReplay {
     return step;
   }
 
-  void lead(std::uint64_t seed, bool implementation_leads) {
-    Runner program(program_);
-    Runner implementation(implementation_);
+  std::optional<DifferenceKind> walk(std::uint64_t seed, bool implementation_leads, Runner& program,
+                                     Runner& implementation, RunRecord& record, std::vector<Step>* steps,
+                                     std::optional<Step>& refused) const {
     Runner& leader = implementation_leads ? implementation : program;
     Runner& follower = implementation_leads ? program : implementation;
     Random random(seed);
     std::vector<Step> enabled;
-    std::vector<Step> steps;
-    const auto differs = [&](DifferenceKind kind, std::optional<Step> refused = std::nullopt) {
-      result_.difference = Difference{
-          kind, implementation_leads, seed, std::move(steps), refused, program.state(), implementation.state()};
-    };
+    std::uint64_t taken = 0;
     while (const auto step = any_step(leader.machine(), leader.state(), random, enabled)) {
-      if (options_.limit != 0 && steps.size() >= options_.limit) {
-        result_.limited = true;
-        return;
+      if (options_.limit != 0 && taken++ >= options_.limit) {
+        record.limited = true;
+        return std::nullopt;
       }
-      steps.push_back(*step);
+      if (steps) steps->push_back(*step);
       if (visible(step->kind)) {
         const Step there = mapped(*step, implementation_leads);
         follower.take_internal();
-        if (implementation.state().fault) return differs(DifferenceKind::fault);
+        if (implementation.state().fault) return DifferenceKind::fault;
         if (!follower.may_take(there)) {
-          return differs(implementation_leads ? DifferenceKind::early : DifferenceKind::late, there);
+          refused = there;
+          return implementation_leads ? DifferenceKind::early : DifferenceKind::late;
         }
         follower.take(there);
-        ++result_.steps;
+        ++record.steps;
       }
       leader.take(*step);
-      if (implementation.state().fault) return differs(DifferenceKind::fault);
+      if (implementation.state().fault) return DifferenceKind::fault;
     }
     follower.take_internal();
-    if (implementation.state().fault) return differs(DifferenceKind::fault);
-    if (follower.has_visible_step()) {
-      return differs(implementation_leads ? DifferenceKind::stuck : DifferenceKind::early);
+    if (implementation.state().fault) return DifferenceKind::fault;
+    if (follower.has_visible_step()) return implementation_leads ? DifferenceKind::stuck : DifferenceKind::early;
+    record.deadlock = !program_.complete(program.state());
+    if (options_.compare_data && !record.deadlock) {
+      record.program = program.digest();
+      record.implementation = implementation.digest();
     }
-    if (!program_.complete(program.state())) {
-      ++result_.deadlocks;
-      return;
-    }
-    if (!options_.compare_data) return;
-    if (!result_.state) result_.state = program.digest();
-    if (program.digest() != *result_.state || implementation.digest() != *result_.state) {
-      differs(DifferenceKind::state);
-    }
+    return std::nullopt;
   }
 
   const Machine& program_;
   const Machine& implementation_;
   const Pairing& pairing_;
   const MutualReplayOptions& options_;
-  MutualReplayResult result_;
+};
+
+using Records = std::vector<std::array<RunRecord, 2>>;  // by run; the implementation leads in the first of two
+
+// Makes all runs, but none after one that stops. The lowest such is made whatever the threads do.
+class Crew {
+ public:
+  Crew(const MutualReplay& replay, const MutualReplayOptions& options)
+      : replay_(replay), options_(options), records_(options.runs), first_stop_(options.runs) {}
+
+  Records work() {
+    std::vector<std::thread> threads;
+    for (unsigned i = 0; i < std::max(options_.threads, 1U); ++i) threads.emplace_back([this] { work_off(); });
+    report_progress(threads.size());
+    for (std::thread& t : threads) t.join();
+    if (error_) std::rethrow_exception(error_);
+    return std::move(records_);
+  }
+
+ private:
+  void work_off() {
+    try {
+      for (std::uint64_t i = next_++; i < first_stop_; i = next_++) {
+        for (const bool implementation_leads : {true, false}) {
+          RunRecord& record = records_[i][implementation_leads ? 0 : 1];
+          record = replay_.lead(options_.seed + i, implementation_leads, nullptr);
+          if (!record.stops_here()) continue;
+          std::uint64_t lowest = first_stop_;
+          while (i < lowest && !first_stop_.compare_exchange_weak(lowest, i)) {
+          }
+          break;
+        }
+        ++done_;
+      }
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      error_ = std::current_exception();
+      first_stop_ = 0;
+    }
+    const std::lock_guard lock(mutex_);
+    ++finished_;
+    changed_.notify_one();
+  }
+
+  void report_progress(std::size_t threads) {
+    std::unique_lock lock(mutex_);
+    while (!changed_.wait_for(lock, std::chrono::seconds(1), [&] { return finished_ == threads; })) {
+      if (options_.progress) options_.progress(done_);
+    }
+  }
+
+  const MutualReplay& replay_;
+  const MutualReplayOptions& options_;
+  Records records_;
+  std::atomic<std::uint64_t> next_ = 0;
+  std::atomic<std::uint64_t> first_stop_;
+  std::atomic<std::uint64_t> done_ = 0;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t finished_ = 0;
+  std::exception_ptr error_;
 };
 
 }  // namespace
@@ -173,7 +253,28 @@ std::string_view difference_name(DifferenceKind kind) {
 
 MutualReplayResult replay_mutually(const Machine& program, const Machine& implementation, const Pairing& pairing,
                                    const MutualReplayOptions& options) {
-  return MutualReplay(program, implementation, pairing, options).run();
+  const MutualReplay replay(program, implementation, pairing, options);
+  MutualReplayResult result;
+  result.eager = may_disable(implementation.code());
+  const Records records = Crew(replay, options).work();
+  for (std::uint64_t i = 0; i < options.runs; ++i) {
+    for (std::size_t side = 0; side < 2; ++side) {
+      const RunRecord& record = records[i][side];
+      result.steps += record.steps;
+      result.limited = record.limited;
+      if (record.limited) return result;
+      if (record.deadlock) ++result.deadlocks;
+      if (!result.state) result.state = record.program;
+      const bool other_data =
+          record.program && (*record.program != *result.state || *record.implementation != *result.state);
+      if (!record.difference && !other_data) continue;
+      result.difference.emplace();
+      (void)replay.lead(options.seed + i, side == 0, &*result.difference);
+      return result;
+    }
+    ++result.runs;
+  }
+  return result;
 }
 
 }  // namespace counterpoint

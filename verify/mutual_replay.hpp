@@ -8,10 +8,13 @@
 // that shows it; none found after n runs is no proof.
 // Internal steps of the follower are taken as soon as they are enabled. Where one may disable another (take, `==`,
 // decrements) that is one choice of several, and a difference may then be one of the choice: `eager` says so.
+// Runs are independent and are spread over threads; the result does not depend on how many. The first run that differs
+// is made again with its steps recorded.
 // Cost: O(engines + entries in flight) a step.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -38,7 +41,7 @@ struct Difference {
   std::uint64_t seed = 0;
   std::vector<Step> steps;      // of the leader, internal ones too
   std::optional<Step> refused;  // early, late: the last of them, in identifiers of the follower
-  MachineState program;     // where both stood
+  MachineState program;         // where both stood
   MachineState implementation;
 };
 
@@ -47,12 +50,15 @@ struct MutualReplayOptions {
   std::uint64_t seed = 1;    // run i, from 0, has seed + i
   std::uint64_t limit = 0;   // steps of a run; 0: none
   bool compare_data = true;  // false for programs that are racy
+  unsigned threads = 1;
+  // Called about once a second by the calling thread with the number of runs done; may be empty.
+  std::function<void(std::uint64_t)> progress = {};
 };
 
 struct MutualReplayResult {
   std::uint64_t runs = 0;              // with either leader
   std::uint64_t steps = 0;             // visible steps found enabled on the other side
-  std::uint64_t deadlocks = 0;         // runs in which both stopped before the end
+  std::uint64_t deadlocks = 0;         // of both leaders: runs in which both machines stopped before the end
   bool limited = false;                // a run reached the limit
   bool eager = false;                  // internal steps may disable others: see above
   std::optional<std::uint64_t> state;  // digest of the data at the end of every run that completed
