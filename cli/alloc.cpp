@@ -11,6 +11,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/inputs.hpp"
+#include "cli/progress.hpp"
 #include "core/allocation/allocate.hpp"
 #include "core/diagnostic/internal_error.hpp"
 #include "report/allocation.hpp"
@@ -59,7 +60,10 @@ Exit run_alloc(Session& session) {
   Stopwatch watch;
   auto input = read_program(session, arguments.operands[0]);
   watch.lap("read");
-  auto allocation = allocate(input.content, read_options(arguments));
+  auto allocation = [&] {
+    const Progress progress(session, "allocating");
+    return allocate(input.content, read_options(arguments));
+  }();
   if (!allocation) session.stop(std::move(allocation.error()), input.source);
   input.content = Program();
   watch.lap("allocated");

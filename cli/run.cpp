@@ -8,6 +8,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/inputs.hpp"
+#include "cli/progress.hpp"
 #include "cli/run_options.hpp"
 #include "cli/run_pair.hpp"
 #include "cli/trace_files.hpp"
@@ -131,34 +132,50 @@ Exit replay_trace(Session& session, const Subject& subject, const TraceFile& tra
   return show(session, summary, exit);
 }
 
+// Runs with one seed after the other, up to the first that does not complete or ends in another state.
+struct Series {
+  RunResult last;
+  std::uint64_t seed = 0;  // of the last
+  std::uint64_t runs = 0;
+  bool same_state = true;
+};
+
+Series run_series(const Session& session, const Machine& machine, RunOptions options) {
+  const std::uint64_t runs = session.arguments().number("repeat");
+  Progress progress(session, "running");
+  Series series;
+  std::optional<std::uint64_t> digest;
+  do {
+    options.seed = session.arguments().number("seed") + series.runs;
+    series.last = run(machine, options);
+    ++series.runs;
+    if (runs > 1) progress.update(series.runs, runs);
+    series.same_state = !digest || !series.last.digest || *digest == *series.last.digest;
+    if (series.last.digest) digest = series.last.digest;
+  } while (series.runs < runs && series.last.outcome == Outcome::completed && series.same_state);
+  series.seed = options.seed;
+  const bool stopped = series.last.outcome == Outcome::deadlock || series.last.outcome == Outcome::fault;
+  if (stopped && !options.record_steps && series.last.steps <= short_run) {
+    options.record_steps = true;  // the same run again, for the report
+    series.last = run(machine, options);
+  }
+  return series;
+}
+
 Exit run_schedule(Session& session, const Subject& subject) {
   const Arguments& arguments = session.arguments();
   const Machine& machine = *subject.machine;
   RunOptions options = read_run_options(session);
   options.record_steps = arguments.given("trace") || session.verbose();
   options.record_times = arguments.given("trace");
-  const std::uint64_t runs = arguments.number("repeat");
-  std::optional<std::uint64_t> digest;
-  RunResult result;
-  std::uint64_t done = 0;
-  bool same = true;
-  do {
-    options.seed = arguments.number("seed") + done;
-    result = run(machine, options);
-    ++done;
-    same = !digest || !result.digest || *digest == *result.digest;
-    if (result.digest) digest = result.digest;
-  } while (done < runs && result.outcome == Outcome::completed && same);
-  const bool stopped = result.outcome == Outcome::deadlock || result.outcome == Outcome::fault;
-  if (stopped && !options.record_steps && result.steps <= short_run) {
-    options.record_steps = true;  // the same run again, for the report
-    result = run(machine, options);
-  }
-  report::RunSummary summary{&machine.tree(), subject.implementation.has_value(),
-                             outcome_line(session, machine, result, arguments.value("schedule"), options.seed, done),
-                             &result, done};
+  const Series series = run_series(session, machine, options);
+  const RunResult& result = series.last;
+  report::RunSummary summary{
+      &machine.tree(), subject.implementation.has_value(),
+      outcome_line(session, machine, result, arguments.value("schedule"), series.seed, series.runs), &result,
+      series.runs};
   Exit exit = exit_of(result.outcome);
-  if (!same) {
+  if (!series.same_state) {
     summary.line.word = "differs";
     summary.line.facts.insert(summary.line.facts.begin(), {"reason", "state"});
     exit = Exit::refuted;

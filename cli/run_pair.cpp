@@ -94,15 +94,17 @@ Exit run_pair(Session& session) {
 
   const RunOptions run_options = read_run_options(session);
   const auto race = race_of(specification, run_options);
-  Progress progress(session, "runs", arguments.number("repeat"));
   MutualReplayOptions replay_options;
   replay_options.runs = arguments.number("repeat");
   replay_options.seed = run_options.seed;
   replay_options.limit = run_options.max_steps;
   replay_options.compare_data = !race;
   replay_options.threads = read_jobs(session, replay_options.runs);
-  replay_options.progress = [&](std::uint64_t done) { progress.update(done); };
-  const MutualReplayResult result = replay_mutually(specification, machine, pairing, replay_options);
+  const MutualReplayResult result = [&] {
+    Progress progress(session, "random runs");
+    replay_options.progress = [&](std::uint64_t done) { progress.update(done, replay_options.runs); };
+    return replay_mutually(specification, machine, pairing, replay_options);
+  }();
   report::PairSummary summary;
   summary.program = &specification;
   summary.implementation = &machine;

@@ -5,6 +5,12 @@
 # RIGHT: every run ends with the data 0x[[DATA:[0-9a-f]+]]
 # RIGHT: outcome: completed schedule=random seed=3 runs=100 steps={{[0-9]+}} state=0x[[DATA]]
 
+# An implementation without accesses has those of its program, and ends in its state.
+# RUN: %counterpoint run %t/program.cp --trips kv=5 | tail -1 | sed 's/.*state=//' > %t/one
+# RUN: %counterpoint run %t/right.cp --program %t/program.cp --trips kv=5 | tail -1 | sed 's/.*state=//' | cmp %t/one -
+# RUN: %counterpoint run %t/right.cp --trips kv=5 | FileCheck %s --check-prefix=BARE --implicit-check-not=state=
+# BARE: outcome: completed schedule=asap
+
 # An implementation that issues early, one that waits too long, one that stops.
 # RUN: %expect-exit 10 %counterpoint run %t/program.cp --against %t/early.cp --trips kv=4 --repeat 9 \
 # RUN:   --trace %t/early.steps | FileCheck %s --check-prefix=EARLY
