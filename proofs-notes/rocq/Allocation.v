@@ -9,8 +9,9 @@ From Counterpoint Require Import Program Machine.
 Import ListNotations.
 
 (* The value a dependency waits for, the column "expr": r_P; r_P - k (then P = S); h_j over the
-   scope M at depth h; the two-level minimum over Q at depth h. *)
-Inductive class := Now | Direct (k : Z) | History (h j : nat) | TwoLevel (h : nat) (a b : Z).
+   scope M at depth h; the two-level minimum over Q at depth h; W * r_S, S at depth n. *)
+Inductive class := Now | Direct (k : Z) | History (h j : nat) | TwoLevel (h : nat) (a b : Z)
+                 | Static (n : nat) (w : Z).
 
 Section Classify.
   Variable p : program.
@@ -100,6 +101,29 @@ Section Classify.
                               then Some (History (S h) (Z.to_nat (k - 1))) else None
     | None, None => None
     end.
+
+  (* "static" at distance 0: all scopes below the common one down to P are loops with a number
+     (language.md, trips N), given by [fixed]; w is their product. *)
+  Variable fixed : address -> option nat.
+  Fixpoint product (S_ : address) (below : list nat) : option Z :=
+    match below with
+    | [] => Some 1%Z
+    | m :: below' =>
+      match lookup p (S_ ++ [m]), fixed (S_ ++ [m]), product (S_ ++ [m]) below' with
+      | Some (ILoop _), Some t, Some w => Some (Z.of_nat t * w)%Z
+      | _, _, _ => None
+      end
+    end.
+  Definition with_static (d : dependency) : option class :=
+    let n := length (distance d) in let P := scope_of (producer d) in
+    match classify d, outermost (distance d) with
+    | Some x, _ => Some x
+    | None, None => if well_formed d
+                    then option_map (Static n) (product (firstn n P) (skipn n P)) else None
+    | None, Some _ => None
+    end.
+  Definition check_static (deps : list dependency) : bool :=
+    forallb (fun d => match with_static d with Some _ => true | None => false end) deps.
 
   (* semantics.md 1, "Sequential order": a dependency with distance 0 goes forward or is
     exclusive. *)
@@ -199,6 +223,7 @@ Section Allocate.
     | TwoLevel h a b => let q j := Leaf (R (RH (firstn h (scope_of (consumer d))) P j)) in
         Node Min (Node Sub (Node Add (q (Z.to_nat a)) (Leaf (R (RT P)))) (Leaf (K b)))
                  (q (Z.to_nat (a - 1)))
+    | Static n w => Node Mul (Leaf (K w)) (Leaf (R (RR (firstn n P))))
     end.
 
   (* mask * (N * expr - (N - K)). *)

@@ -21,7 +21,7 @@ Section Exact.
   Theorem exact_value x : classify p d = Some x ->
     evaluate (ideal L) (expr d x) = Z.of_nat (due d y F).
   Proof using Sh E Kev Cons Common Owes.
-    intros C. destruct x as [|a|h j|h a b];
+    intros C. destruct x as [|a|h j|h a b|n0 w];
       try (apply (one_level_value _ _ _ _ Sh L B ev y k d E Kev Cons Common Owes _ C); exact I).
     unfold classify in C. destruct (well_formed p d); [|discriminate].
     destruct (outermost (distance d)) as [((h', a'), rest)|] eqn:Out.

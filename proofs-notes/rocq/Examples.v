@@ -29,112 +29,78 @@ Record example := {
 
 (* 231 and 232 are 23b and 23c. *)
 Definition table : list example := [
-  {| number := 1; prog := Loop (block [0; 0] Done) (block [1] Done);
-     after := [dep [2] [0; 1] []]; runs := fun _ _ _ => Some 0; on_ := [0; 1];
-     expected := Completes |};
-  {| number := 2; prog := block [0] (Loop (block [0] Done) (block [1] Done));
-     after := [dep [4] [2; 1] []]; runs := fun _ _ _ => Some 0; on_ := [0; 1];
-     expected := Completes |};
-  {| number := 3; prog := Loop (block [0; 1] Done) Done; after := [dep [0; 2] [0; 1] [0%Z]];
-     runs := fun e _ _ => Some e; on_ := [0; 1]; expected := Stuck |};
-  {| number := 4; prog := Loop (Loop (block [0; 1] Done) Done) Done;
-     after := [dep [0; 0; 2] [0; 0; 1] [0; 0]%Z];
-     runs := fun e x _ => match x with [] => Some 2
-                          | _ => counts_ (if e =? 0 then [1; 3] else [2; 2]) (trip1 x) end;
-     on_ := [0; 1]; expected := Completes |};
-  {| number := 5; prog := Loop (Loop (block [0] Done) (block [1] Done)) Done;
-     after := [dep [0; 2] [0; 0; 1] [0%Z]];
-     runs := fun e x _ => match x with [] => Some 2
-                          | _ => counts_ (if e =? 0 then [2; 1] else [1; 1]) (trip1 x) end;
-     on_ := [0; 1]; expected := Completes |};
-  {| number := 6; prog := Loop (block [0] Done) (block [0; 1] Done); after := [dep [3] [2] []];
-     runs := fun e _ _ => Some (1 - e); on_ := [0; 1]; expected := Completes |};
-  {| number := 7; prog := Loop (block [0] (Loop (block [0] Done) (block [1] Done))) Done;
-     after := [dep [0; 4] [0; 1] [0%Z]; dep [0; 2; 1] [0; 4] [0%Z]];
-     runs := fun _ x _ => match x with [] => Some 2 | _ => Some 1 end;
-     on_ := [0; 1]; expected := Completes |};
-  {| number := 8; prog := block [0] (Loop (block [0] Done) Done); after := [dep [2; 1] [1] []];
-     runs := fun _ _ _ => Some 1; on_ := [0]; expected := Completes |};
-  {| number := 9; prog := Loop (Loop (block [0] Done) (block [0; 1] Done)) Done;
-     after := [dep [0; 3] [0; 0; 1] [0%Z]];
-     runs := fun _ x _ => match x with [] => Some 2 | _ => counts_ [1; 0] (trip1 x) end;
-     on_ := [0; 1]; expected := Completes |};
-  {| number := 10; prog := Loop (block [0] Done) (block [0] (block [1] Done));
-     after := [dep [4] [2] []]; runs := fun _ _ _ => Some 1; on_ := [0; 1];
-     expected := Completes |};
-  {| number := 11; prog := Loop (Loop (block [0] Done) Done) Done;
-     after := [dep [0; 0; 1] [0; 0; 1] [0; 1]%Z];
-     runs := fun _ x _ => match x with [] => Some 2 | _ => Some 3 end; on_ := [0];
-     expected := Completes |};
-  {| number := 12; prog := Loop (block [0; 0; 1; 1] Done) Done;
-     after := [dep [0; 1] [0; 4] [0%Z]; dep [0; 3] [0; 2] [0%Z]];
-     runs := fun _ _ _ => Some 2; on_ := [0; 1]; expected := Stuck |};
-  {| number := 13; prog := Loop (block [1] (Loop (block [0] Done) (block [0] Done))) Done;
-     after := [dep [0; 1] [0; 4] [0%Z]];
-     runs := fun _ x _ => match x with [] => Some 2 | _ => counts_ [1; 2] (trip1 x) end;
-     on_ := [0; 1]; expected := Completes |};
-  {| number := 15; prog := Loop (Loop (block [1] (Loop (block [0] Done) Done)) Done) Done;
-     after := [dep [0; 0; 1] [0; 0; 2; 1] [0; 1]%Z];
-     runs := fun _ x _ => match x with [] => Some 2 | [_] => Some 2
-                          | _ => counts_ [2; 0; 1; 2] (trip2 2 x) end;
-     on_ := [0; 1]; expected := Completes |};
-  {| number := 16; prog := Loop (Loop (block [0; 1] Done) Done) Done;
-     after := [dep [0; 0; 1] [0; 0; 2] [0; 1]%Z; dep [0; 0; 2] [0; 0; 1] [0; 0]%Z];
-     runs := fun _ _ _ => Some 2; on_ := [0; 1]; expected := Completes |};
-  {| number := 17; prog := Loop (Loop (block [0; 1] Done) Done) Done;
-     after := [dep [0; 0; 2] [0; 0; 1] [0; 2]%Z];
-     runs := fun _ x _ => match x with [] => Some 3 | _ => Some 2 end; on_ := [0; 1];
-     expected := Completes |};
-  {| number := 18; prog := Loop (Loop (block [0] Done) (block [1] Done)) Done;
-     after := [dep [0; 2] [0; 0; 1] [0%Z]];
-     runs := fun _ x _ => match x with [] => Some 2 | _ => counts_ [2; 1] (trip1 x) end;
-     on_ := [0; 1]; expected := Completes |};
-  {| number := 19; prog := Loop (Loop (block [1] Done) (block [0] Done)) Done;
-     after := [dep [0; 0; 1] [0; 2] [1%Z]]; runs := fun _ _ _ => Some 2; on_ := [0; 1];
-     expected := Completes |};
-  {| number := 20; prog := Loop (block [1] (Loop (block [0] Done) Done)) Done;
-     after := [dep [0; 1] [0; 2; 1] [2%Z]];
-     runs := fun _ x _ => match x with [] => Some 4 | _ => counts_ [2; 0; 1; 1] (trip1 x) end;
-     on_ := [0; 1]; expected := Completes |};
-  {| number := 21; prog := Loop (Loop (block [0; 1] Done) Done) Done;
-     after := [dep [0; 0; 2] [0; 0; 1] [1; -1]%Z];
-     runs := fun _ x _ => match x with [] => Some 2 | _ => counts_ [1; 2] (trip1 x) end;
-     on_ := [0; 1]; expected := Completes |};
-  {| number := 22; prog := Loop (Loop (block [0; 1] Done) Done) (block [1] Done);
-     after := [dep [0; 0; 1] [2] []; dep [0; 0; 2] [0; 0; 1] [1; 1]%Z];
-     runs := fun _ x _ => match x with [] => Some 2 | _ => Some 1 end; on_ := [0; 1];
-     expected := Completes |};
-  {| number := 231; prog := Loop (Loop (block [0; 0; 1] Done) Done) (block [1] Done);
-     after := [dep [0; 0; 2] [2] []; dep [0; 0; 3] [0; 0; 1] [1; 0]%Z];
-     runs := fun _ x _ => match x with [] => Some 2 | _ => counts_ [2; 1] (trip1 x) end;
-     on_ := [0; 1]; expected := Completes |};
-  {| number := 232; prog := Loop (Loop (block [0; 1] Done) Done) Done;
-     after := [dep [0; 0; 2] [0; 0; 1] [1; 0]%Z];
-     runs := fun e x _ => match x with [] => Some 2
-                          | _ => counts_ (if e =? 0 then [1] else [3; 1]) (trip1 x) end;
-     on_ := [0; 1]; expected := Completes |};
-  {| number := 23; prog := Loop (Loop (block [0] Done) (block [1] Done)) Done;
-     after := [dep [0; 2] [0; 0; 1] [1%Z]];
-     runs := fun e x _ => match x with [] => Some 2
-                          | _ => counts_ (if e =? 0 then [0; 2] else [1; 1]) (trip1 x) end;
-     on_ := [0; 1]; expected := Completes |};
-  {| number := 24; prog := Loop (Loop (block [0; 1; 2] Done) Done) Done;
-     after := [dep [0; 0; 3] [0; 0; 2] [0; 0]%Z; dep [0; 0; 2] [0; 0; 1] [0; 1]%Z;
-               dep [0; 0; 3] [0; 0; 1] [0; 1]%Z];
-     runs := fun e x _ => match x with [] => Some 2
-                          | _ => counts_ (if e =? 1 then [1; 3] else [2]) (trip1 x) end;
-     on_ := [0; 1; 2]; expected := Completes |};
-  {| number := 25; prog := Loop (If (block [0] Done) (block [1] Done) Done) Done;
-     after := [dep [0; 1; 1] [0; 0; 1] [0%Z]];
-     runs := fun _ x _ => match x with [] => Some 2 | _ => counts_ [1; 0] (trip1 x) end;
-     on_ := [0; 1]; expected := Completes |};
-  {| number := 26; prog := Loop (Loop (block [0; 1] Done) Done) Done;
-     after := [dep [0; 0; 2] [0; 0; 1] [0; 0]%Z; dep [0; 0; 1] [0; 0; 2] [0; 2]%Z;
-               dep [0; 0; 1] [0; 0; 2] [1%Z]];
-     runs := fun _ x _ => match x with [] => Some 2 | _ => Some 3 end; on_ := [0; 1];
-     expected := Completes |};
-  {| number := 27; prog := block [1] (Loop Done (block [1] Done)); after := [dep [4] [1] []];
-     runs := fun _ _ _ => Some 0; on_ := [0; 1]; expected := Completes |} ].
+  Build_example 1 (Loop (block [0; 0] Done) (block [1] Done)) [dep [2] [0; 1] []] (fun _ _ _ =>
+    Some 0) [0; 1] Completes;
+  Build_example 2 (block [0] (Loop (block [0] Done) (block [1] Done))) [dep [4] [2; 1] []] (fun _
+    _ _ => Some 0) [0; 1] Completes;
+  Build_example 3 (Loop (block [0; 1] Done) Done) [dep [0; 2] [0; 1] [0%Z]] (fun e _ _ => Some e)
+    [0; 1] Stuck;
+  Build_example 4 (Loop (Loop (block [0; 1] Done) Done) Done) [dep [0; 0; 2] [0; 0; 1] [0; 0]%Z]
+    (fun e x _ => match x with [] => Some 2 | _ => counts_ (if e =? 0 then [1; 3] else [2; 2])
+    (trip1 x) end) [0; 1] Completes;
+  Build_example 5 (Loop (Loop (block [0] Done) (block [1] Done)) Done) [dep [0; 2] [0; 0; 1]
+    [0%Z]] (fun e x _ => match x with [] => Some 2 | _ => counts_ (if e =? 0 then [2; 1] else [1;
+    1]) (trip1 x) end) [0; 1] Completes;
+  Build_example 6 (Loop (block [0] Done) (block [0; 1] Done)) [dep [3] [2] []] (fun e _ _ => Some
+    (1 - e)) [0; 1] Completes;
+  Build_example 7 (Loop (block [0] (Loop (block [0] Done) (block [1] Done))) Done) [dep [0; 4] [0;
+    1] [0%Z]; dep [0; 2; 1] [0; 4] [0%Z]] (fun _ x _ => match x with [] => Some 2 | _ => Some 1 end)
+    [0; 1] Completes;
+  Build_example 8 (block [0] (Loop (block [0] Done) Done)) [dep [2; 1] [1] []] (fun _ _ _ => Some
+    1) [0] Completes;
+  Build_example 9 (Loop (Loop (block [0] Done) (block [0; 1] Done)) Done) [dep [0; 3] [0; 0; 1]
+    [0%Z]] (fun _ x _ => match x with [] => Some 2 | _ => counts_ [1; 0] (trip1 x) end) [0; 1]
+    Completes;
+  Build_example 10 (Loop (block [0] Done) (block [0] (block [1] Done))) [dep [4] [2] []] (fun _ _
+    _ => Some 1) [0; 1] Completes;
+  Build_example 11 (Loop (Loop (block [0] Done) Done) Done) [dep [0; 0; 1] [0; 0; 1] [0; 1]%Z]
+    (fun _ x _ => match x with [] => Some 2 | _ => Some 3 end) [0] Completes;
+  Build_example 12 (Loop (block [0; 0; 1; 1] Done) Done) [dep [0; 1] [0; 4] [0%Z]; dep [0; 3] [0;
+    2] [0%Z]] (fun _ _ _ => Some 2) [0; 1] Stuck;
+  Build_example 13 (Loop (block [1] (Loop (block [0] Done) (block [0] Done))) Done) [dep [0; 1]
+    [0; 4] [0%Z]] (fun _ x _ => match x with [] => Some 2 | _ => counts_ [1; 2] (trip1 x) end) [0;
+    1] Completes;
+  Build_example 15 (Loop (Loop (block [1] (Loop (block [0] Done) Done)) Done) Done) [dep [0; 0; 1]
+    [0; 0; 2; 1] [0; 1]%Z] (fun _ x _ => match x with [] => Some 2 | [_] => Some 2 | _ => counts_
+    [2; 0; 1; 2] (trip2 2 x) end) [0; 1] Completes;
+  Build_example 16 (Loop (Loop (block [0; 1] Done) Done) Done) [dep [0; 0; 1] [0; 0; 2] [0; 1]%Z;
+    dep [0; 0; 2] [0; 0; 1] [0; 0]%Z] (fun _ _ _ => Some 2) [0; 1] Completes;
+  Build_example 17 (Loop (Loop (block [0; 1] Done) Done) Done) [dep [0; 0; 2] [0; 0; 1] [0; 2]%Z]
+    (fun _ x _ => match x with [] => Some 3 | _ => Some 2 end) [0; 1] Completes;
+  Build_example 18 (Loop (Loop (block [0] Done) (block [1] Done)) Done) [dep [0; 2] [0; 0; 1]
+    [0%Z]] (fun _ x _ => match x with [] => Some 2 | _ => counts_ [2; 1] (trip1 x) end) [0; 1]
+    Completes;
+  Build_example 19 (Loop (Loop (block [1] Done) (block [0] Done)) Done) [dep [0; 0; 1] [0; 2]
+    [1%Z]] (fun _ _ _ => Some 2) [0; 1] Completes;
+  Build_example 20 (Loop (block [1] (Loop (block [0] Done) Done)) Done) [dep [0; 1] [0; 2; 1]
+    [2%Z]] (fun _ x _ => match x with [] => Some 4 | _ => counts_ [2; 0; 1; 1] (trip1 x) end) [0; 1]
+    Completes;
+  Build_example 21 (Loop (Loop (block [0; 1] Done) Done) Done) [dep [0; 0; 2] [0; 0; 1] [1; -1]%Z]
+    (fun _ x _ => match x with [] => Some 2 | _ => counts_ [1; 2] (trip1 x) end) [0; 1] Completes;
+  Build_example 22 (Loop (Loop (block [0; 1] Done) Done) (block [1] Done)) [dep [0; 0; 1] [2] [];
+    dep [0; 0; 2] [0; 0; 1] [1; 1]%Z] (fun _ x _ => match x with [] => Some 2 | _ => Some 1 end) [0;
+    1] Completes;
+  Build_example 231 (Loop (Loop (block [0; 0; 1] Done) Done) (block [1] Done)) [dep [0; 0; 2] [2]
+    []; dep [0; 0; 3] [0; 0; 1] [1; 0]%Z] (fun _ x _ => match x with [] => Some 2 | _ => counts_ [2;
+    1] (trip1 x) end) [0; 1] Completes;
+  Build_example 232 (Loop (Loop (block [0; 1] Done) Done) Done) [dep [0; 0; 2] [0; 0; 1] [1; 0]%Z]
+    (fun e x _ => match x with [] => Some 2 | _ => counts_ (if e =? 0 then [1] else [3; 1]) (trip1
+    x) end) [0; 1] Completes;
+  Build_example 23 (Loop (Loop (block [0] Done) (block [1] Done)) Done) [dep [0; 2] [0; 0; 1]
+    [1%Z]] (fun e x _ => match x with [] => Some 2 | _ => counts_ (if e =? 0 then [0; 2] else [1;
+    1]) (trip1 x) end) [0; 1] Completes;
+  Build_example 24 (Loop (Loop (block [0; 1; 2] Done) Done) Done) [dep [0; 0; 3] [0; 0; 2] [0;
+    0]%Z; dep [0; 0; 2] [0; 0; 1] [0; 1]%Z; dep [0; 0; 3] [0; 0; 1] [0; 1]%Z] (fun e x _ => match x
+    with [] => Some 2 | _ => counts_ (if e =? 1 then [1; 3] else [2]) (trip1 x) end) [0; 1; 2]
+    Completes;
+  Build_example 25 (Loop (If (block [0] Done) (block [1] Done) Done) Done) [dep [0; 1; 1] [0; 0;
+    1] [0%Z]] (fun _ x _ => match x with [] => Some 2 | _ => counts_ [1; 0] (trip1 x) end) [0; 1]
+    Completes;
+  Build_example 26 (Loop (Loop (block [0; 1] Done) Done) Done) [dep [0; 0; 2] [0; 0; 1] [0; 0]%Z;
+    dep [0; 0; 1] [0; 0; 2] [0; 2]%Z; dep [0; 0; 1] [0; 0; 2] [1%Z]] (fun _ x _ => match x with []
+    => Some 2 | _ => Some 3 end) [0; 1] Completes;
+  Build_example 27 (block [1] (Loop Done (block [1] Done))) [dep [4] [1] []] (fun _ _ _ => Some 0)
+    [0; 1] Completes ].
 
 Definition result_eqb (a b : result) : bool :=
   match a, b with Completes, Completes | Stuck, Stuck => true | _, _ => false end.
@@ -181,10 +147,20 @@ Theorem control_and_for_ever :
     (classify for_ever) 200 = OutOfFuel.
 Proof. vm_compute. auto. Qed.
 
-(* Program 14 is rejected: its count lies in the future. *)
-Theorem program_14_rejected :
-  check (Loop (block [1] (Loop (block [0] Done) Done)) Done) [dep [0; 1] [0; 2; 1] [0%Z]] = false.
-Proof. reflexivity. Qed.
+(* Program 14 is rejected: its count lies in the future. With L constant 2 it is static, and the
+   threshold is 2 r_S. *)
+Definition program_14 := Loop (block [1] (Loop (block [0] Done) Done)) Done.
+Definition after_14 := [dep [0; 1] [0; 2; 1] [0%Z]].
+Definition two (a : address) : option nat := if addr_eqb a [0; 2] then Some 2 else None.
+Definition runs_14 : oracle := fun _ x _ => match x with [] => Some 3 | _ => Some 2 end.
+Theorem program_14_as_stated :
+  check program_14 after_14 = false /\ check_static program_14 two after_14 = true /\
+  map snd (thresholds program_14 after_14 runs_14 cap PerInstruction (with_static program_14 two) 1)
+    = [[2]; [4]; [6]]%Z /\
+  spec_outcome program_14 after_14 runs_14 [0; 1] cap fuel = Completes /\
+  impl_outcome program_14 after_14 runs_14 [0; 1] (PerLoop true) (with_static program_14 two) fuel
+    = Completes.
+Proof. vm_compute. repeat split. Qed.
 
 (* What the waits compare with, instance by instance (per-instruction: the retirements owed). *)
 Definition waits_of (n : nat) (e : engine) : list (list Z) :=

@@ -44,9 +44,6 @@ Qed.
 Fixpoint vlt (a b : list nat) : Prop :=
   match a, b with i :: a', j :: b' => i < j \/ (i = j /\ vlt a' b') | _, _ => False end%nat.
 
-Lemma vlt_irrefl a : ~ vlt a a.
-Proof. induction a; cbn; auto. intros [?|(_ & ?)]; try lia; auto. Qed.
-
 Lemma lt_vector z x : firstn (length z) (map fst x) = map fst z ->
   (lt x z <-> vlt (firstn (length z) (map snd x)) (map snd z)).
 Proof.

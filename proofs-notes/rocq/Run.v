@@ -90,9 +90,6 @@ Section Play.
       + inversion 1; subst. now apply (step_commit W M s e [] i l0).
   Qed.
 
-  Definition engine_of_step (s t : state W M) (e : engine) : Prop :=
-    forall f, f <> e -> loc t f = loc s f.
-
   (* If the attempt fails, the engine has no step. *)
   Definition still (e : engine) (s : state W M) : Prop :=
     (forall ev, next W e (pos (loc s e)) = Some ev ->
@@ -158,7 +155,8 @@ Section Play.
   Proof using Holds There.
     induction fs as [|e fs IH]; intros Sub; [discriminate|]. cbn.
     destruct (attempt e s) as [r|] eqn:A.
-    - inversion 1; subst. eapply attempt_step; eauto. apply There, Sub. now left.
+    - intros Q. injection Q as ->.
+      exact (attempt_step e s l t (proj2 (There e) (Sub e (or_introl eq_refl))) A).
     - intros. apply IH; auto. intros. apply Sub. now right.
   Qed.
 

@@ -54,16 +54,6 @@ Section Run.
     apply (behind_mono e (S j) i) in L. rewrite behind_S, N, V in L. lia.
   Qed.
 
-  Lemma insts_between e i j : i <= j -> behind e i = behind e j -> insts (pre e i) = insts (pre e
-    j).
-  Proof using all_seen.
-    induction 1 as [|j L IH]; auto. rewrite behind_S. intros E.
-    assert (B := behind_mono e i j L). rewrite IH by lia. cbn. unfold insts.
-    rewrite flat_map_app. destruct (next W e j) as [ev|]; [|now rewrite app_nil_r].
-    destruct (instance_of ev) eqn:I; cbn; rewrite I; [|now rewrite app_nil_r].
-    rewrite (all_seen ev i0 I) in E. lia.
-  Qed.
-
   Section Side.
     Variable M : side.
 

@@ -29,7 +29,7 @@ Section Streams.
     | Is _ _, IIns f => f = e
     | Bk _ _, IBlock => True
     | Vi _ _, ILoop _ | Vi _ _, IThen _ => True
-    | En _, ILoop _ => 1 <= j
+    | En _, ILoop _ => 1 <= j /\ match trips e y m with Some t => j <= t | None => True end
     | En _, IThen _ => j = 1 /\ taken trips e y m = true
     | En _, IElse _ => j = 1 /\ exists n, m = S n /\ taken trips e y n = false
     | _, _ => False
@@ -79,7 +79,7 @@ Section Streams.
       apply in_app_or in I as [I|I].
       + unfold rounds in I. apply in_flat_map in I as (j & J & [<-|I]); apply in_seq in J.
         * exists [], n, j, (ILoop p1). rewrite app_nil_r. cbn. rewrite Nat.eqb_refl.
-          repeat split; auto; lia.
+          unfold iterations in J. destruct (trips e x n); repeat split; auto; lia.
         * apply IHp1 in I. eapply placed_deeper; eauto. intros a A. cbn. rewrite Nat.eqb_refl.
           destruct a; [congruence|reflexivity].
       + apply IHp2 in I. eapply placed_skip; [exact I| lia |].

@@ -9,7 +9,7 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 From Coq Require Import List ZArith Bool Arith Lia.
 From Counterpoint Require Import Program Machine Allocation Simulation Verdict Correct.
-From Counterpoint Require Import Guards Uniform Progress Complete.
+From Counterpoint Require Import Guards Uniform Progress Complete StaticGuards.
 Import ListNotations.
 
 Section Statement.
@@ -95,9 +95,28 @@ Section Statement.
       [apply world_closed | apply world_seen | now apply strengthened_guards].
   Qed.
 
+  (* With the class static at distance 0, whose count is in the future: for finite runs in which the
+     loops that have a number run that number of times. *)
+  Definition finite : Prop :=
+    exists n, forall e, In e engines -> length (firsts trips p e n) < n.
+  Definition obeys (fixed : address -> option nat) : Prop :=
+    forall e x m t, fixed (addr x ++ [m]) = Some t -> trips e x m = Some t.
+  Theorem static_bisimilar fixed : check_static p fixed deps = true -> finite -> obeys fixed ->
+    let I := alloc k p deps (with_static p fixed) in
+    (exists X, wbisim W specification I X /\
+       forall m, X (start W specification m) (start W I m)) /\
+    forall m, equivalent W specification I m.
+  Proof.
+    intros C (n & Fn) Ob I.
+    assert (G := static_guards k p deps trips engines win io D f fixed n Fn Ob C). split.
+    - exists (related W specification I). split.
+      + apply bisimulation; [apply world_closed | apply world_seen | exact G].
+      + apply related_start.
+    - intros m. apply equivalent_if_agree; [apply world_closed | apply world_seen | exact G].
+  Qed.
+
   (* Uniform trips, every run finite, no empty window, the producers' engines are there. *)
-  Definition calm : Prop := uniform trips /\
-    (exists n, forall e, In e engines -> length (firsts trips p e n) < n) /\
+  Definition calm : Prop := uniform trips /\ finite /\
     (forall e w, win e = Some w -> 0 < w) /\
     (forall d, In d deps -> exists g, engine_of p (producer d) = Some g /\ In g engines).
 
