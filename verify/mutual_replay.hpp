@@ -8,6 +8,7 @@
 // that shows it; none found after n runs is no proof.
 // Internal steps of the follower are taken as soon as they are enabled. Where one may disable another (take, `==`,
 // decrements) that is one choice of several, and a difference may then be one of the choice: `eager` says so.
+// A program step that comes too early for the implementation ends its run, not the series: a later run may show worse.
 // Runs are independent and are spread over threads; the result does not depend on how many. The first run that differs
 // is made again with its steps recorded.
 // Cost: O(engines + entries in flight) a step.
@@ -56,7 +57,7 @@ struct MutualReplayOptions {
 };
 
 struct MutualReplayResult {
-  std::uint64_t runs = 0;              // with either leader
+  std::uint64_t runs = 0;              // with either leader, before one that stops the series
   std::uint64_t steps = 0;             // visible steps found enabled on the other side
   std::uint64_t deadlocks = 0;         // of both leaders: runs in which both machines stopped before the end
   bool limited = false;                // a run reached the limit

@@ -62,6 +62,7 @@ TEST(MutualReplay, an_early_a_late_and_a_stuck_implementation_are_told_apart) {
   ASSERT_TRUE(late.difference);
   EXPECT_EQ(late.difference->kind, DifferenceKind::late);
   EXPECT_FALSE(late.difference->implementation_leads);
+  EXPECT_EQ(late.runs, 200U);
   const auto stuck = replayed("r + 0", {.runs = 200});
   ASSERT_TRUE(stuck.difference);
   EXPECT_EQ(stuck.difference->kind, DifferenceKind::stuck);
