@@ -82,7 +82,8 @@ def main():
     options = parser.parse_args()
     sizes = [1000, 10_000] if options.smoke else [n for n in (10**4, 10**5, 10**6, 10**7) if n <= options.most]
 
-    print(f"{platform.machine()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}; rates of processor time\n")
+    load = os.getloadavg()[0]
+    print(f"{platform.machine()}, {os.cpu_count()} processors, load {load:.1f}; rates of processor time\n")
     print("| phase | " + " | ".join(f"{n:,}" for n in sizes) + " | exponent | target |")
     print("|---" * (len(sizes) + 3) + "|")
     growths = []
@@ -91,7 +92,8 @@ def main():
         if set(best[phase]) != set(sizes):
             sys.exit(f"{name}: no figure for some sizes")
         growths.append(exponent([(n, best[phase][n][0]) for n in sizes]))
-        row(f"{name}, {unit}", [f"{best[phase][n][1]:.1f}" for n in sizes], growths[-1], f">= {target}")
+        rates = [f"{best[phase][n][1]:.1f}" for n in sizes]
+        row(f"{name}, {unit}", rates, growths[-1], f">= {target}")
     with tempfile.TemporaryDirectory() as folder:
         files = {n: resident_bytes(options.build, n, folder) for n in sizes}
     growths.append(exponent([(n, files[n][1]) for n in sizes]))
