@@ -63,12 +63,17 @@ std::uint32_t Machine::cell(const MachineState& s, EngineId e, std::uint32_t fir
   return first + static_cast<std::uint32_t>(i);
 }
 
-bool Machine::tests_hold(const MachineState& s, EngineId e, const Event& event) const {
+bool Machine::tests_hold(const MachineState& s, EngineId e, const Event& event, Hint& hint) const {
   if (!event.plain || options_.compare != Comparison::as_signed) [[unlikely]]
     return general_tests_hold(s, e, event);
-  for (std::uint32_t i = event.first_test; i < event.last_test; ++i) {
-    const Test& t = code_->tests[i];
-    if (s.cells[t.cell] < value(s, e, t.value)) return false;
+  const std::int64_t* const files[3] = {s.registers.data() + code_->engines[e].first_register, code_->constants.data(),
+                                        s.owed.data()};
+  const Test* const end = code_->tests.data() + event.last_test;
+  for (const Test* t = code_->tests.data() + event.first_test; t != end; ++t) {
+    const std::int64_t needed = files[t->value.file()][t->value.index()];
+    if (s.cells[t->cell] >= needed) continue;
+    hint = {t->cell, needed};
+    return false;
   }
   return true;
 }
@@ -98,7 +103,7 @@ bool Machine::general_tests_hold(const MachineState& s, EngineId e, const Event&
   return true;
 }
 
-bool Machine::can_stream(const MachineState& s, EngineId e) const {
+bool Machine::can_stream(const MachineState& s, EngineId e, Hint& hint) const {
   if (s.fault) return false;
   const EngineState& engine = s.engines[e];
   if (engine.status != EngineStatus::ready) return engine.status == EngineStatus::control;
@@ -106,19 +111,14 @@ bool Machine::can_stream(const MachineState& s, EngineId e) const {
   switch (o.code) {
     case OpCode::issue:
       if (options_.window != 0 && engine.instances() >= options_.window) return false;
-      return tests_hold(s, e, code_->events[o.a]);
+      return tests_hold(s, e, code_->events[o.a], hint);
     case OpCode::visit:
-    case OpCode::wait: return tests_hold(s, e, code_->events[o.a]);
+    case OpCode::wait: return tests_hold(s, e, code_->events[o.a], hint);
     case OpCode::fence:
     case OpCode::barrier:
     case OpCode::end: return engine.in_flight() == 0;
     default: return true;  // signals
   }
-}
-
-bool Machine::can_retire(const MachineState& s, EngineId e) const {
-  const EngineState& engine = s.engines[e];
-  return engine.in_flight() != 0 && engine.flights[engine.retired].committed && !s.fault;
 }
 
 void Machine::put_in_flight(MachineState& s, EngineId e, std::uint32_t event, bool signal) const {

@@ -50,6 +50,13 @@ struct Blocked {
   std::vector<Unmet> unmet;
 };
 
+// Why a statement could not be taken, in a form that is checked again fast: it stays so while the cell is below.
+struct Hint {
+  static constexpr std::uint32_t none = 0xffffffffU;
+  std::uint32_t cell = none;
+  std::int64_t needed = 0;
+};
+
 class Machine {
  public:
   // The tree must outlive the machine. Made by specification_machine and implementation_machine.
@@ -79,8 +86,15 @@ class Machine {
   void take_stream(MachineState& s, EngineId e) const;
   void commit(MachineState& s, EngineId e, std::uint64_t entry) const;
   void retire(MachineState& s, EngineId e) const;
-  [[nodiscard]] bool can_stream(const MachineState& s, EngineId e) const;
-  [[nodiscard]] bool can_retire(const MachineState& s, EngineId e) const;
+  [[nodiscard]] bool can_stream(const MachineState& s, EngineId e) const {
+    Hint hint;
+    return can_stream(s, e, hint);
+  }
+  [[nodiscard]] bool can_stream(const MachineState& s, EngineId e, Hint& hint) const;
+  [[nodiscard]] bool can_retire(const MachineState& s, EngineId e) const {
+    const EngineState& engine = s.engines[e];
+    return engine.retired != engine.issued && engine.flights[engine.retired].committed && !s.fault;
+  }
   // The entry at that position among the instances in flight; nothing if there are not so many.
   [[nodiscard]] std::optional<std::uint64_t> entry_at(const MachineState& s, EngineId e, std::uint32_t ordinal) const;
   [[nodiscard]] std::uint32_t ordinal_of(const MachineState& s, EngineId e, std::uint64_t entry) const;
@@ -108,7 +122,7 @@ class Machine {
   void snapshot(const MachineState& s, std::vector<std::uint64_t>& out) const;
 
  private:
-  [[nodiscard]] bool tests_hold(const MachineState& s, EngineId e, const Event& event) const;
+  [[nodiscard]] bool tests_hold(const MachineState& s, EngineId e, const Event& event, Hint& hint) const;
   [[nodiscard]] bool general_tests_hold(const MachineState& s, EngineId e, const Event& event) const;
   void put_in_flight(MachineState& s, EngineId e, std::uint32_t event, bool signal) const;
   void take(MachineState& s, EngineId e, const Event& event) const;

@@ -7,7 +7,11 @@
 namespace counterpoint {
 
 Performer::Performer(const Machine& machine, const RunOptions& options)
-    : machine_(machine), max_steps_(options.max_steps), record_(options.record_steps), state_(machine.start()) {
+    : machine_(machine),
+      max_steps_(options.max_steps),
+      record_(options.record_steps),
+      state_(machine.start()),
+      hints_(machine.tree().engine_count()) {
   if (options.data && machine.tree().has_accesses()) {
     plan_.emplace(machine);
     data_.emplace(*plan_, machine.tree().engine_count());

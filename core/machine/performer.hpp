@@ -18,7 +18,15 @@ class Performer {
 
   [[nodiscard]] const MachineState& state() const { return state_; }
   [[nodiscard]] const Machine& machine() const { return machine_; }
-  [[nodiscard]] bool can_stream(EngineId e) const { return machine_.can_stream(state_, e); }
+  [[nodiscard]] bool can_stream(EngineId e) {
+    // An engine that waits does not move, so what it waited for when last asked is asked first.
+    Hint& hint = hints_[e];
+    if (hint.cell != Hint::none) {
+      if (state_.cells[hint.cell] < hint.needed) return false;
+      hint.cell = Hint::none;
+    }
+    return machine_.can_stream(state_, e, hint);
+  }
   [[nodiscard]] bool can_retire(EngineId e) const { return machine_.can_retire(state_, e); }
   [[nodiscard]] std::uint64_t steps() const { return steps_; }
   // No more steps are allowed, or the machine has faulted.
@@ -67,6 +75,7 @@ class Performer {
   bool follows_ = false;
   bool record_ = false;
   MachineState state_;
+  IdVector<EngineId, Hint> hints_;
   std::optional<AccessPlan> plan_;
   std::optional<DataState> data_;
   std::optional<ClosedClocks> clocks_;

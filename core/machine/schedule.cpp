@@ -169,27 +169,35 @@ class AdversarialSchedule {
   std::size_t turn_ = 0;
 };
 
+constexpr int turn_length = 16;
+
+// Whether the engine could do anything.
+bool take_turn(Performer& performer, EngineId e) {
+  const EngineState& engine = performer.state().engines[e];
+  bool moved = false;
+  if (performer.can_retire(e)) {
+    performer.retire(e);
+    moved = true;
+  }
+  if (engine.first_issued < engine.issued && !performer.state().fault) {
+    performer.commit(e, engine.first_issued);
+    moved = true;
+  }
+  if (performer.can_stream(e)) {
+    performer.stream(e);
+    moved = true;
+  }
+  return moved;
+}
+
 }  // namespace
 
 void run_round_robin(Performer& performer) {
-  const MachineState& s = performer.state();
   const auto engines = performer.machine().tree().engines();
   for (bool moved = true; moved && !performer.stopped();) {
     moved = false;
     for (const EngineId e : engines) {
-      const EngineState& engine = s.engines[e];
-      if (performer.can_retire(e)) {
-        performer.retire(e);
-        moved = true;
-      }
-      if (engine.first_issued < engine.issued && !s.fault) {
-        performer.commit(e, engine.first_issued);
-        moved = true;
-      }
-      if (performer.can_stream(e)) {
-        performer.stream(e);
-        moved = true;
-      }
+      for (int n = 0; n < turn_length && take_turn(performer, e); ++n) moved = true;
     }
   }
 }

@@ -2,62 +2,74 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/machine/stream.hpp"
 
-#include <array>
-
 #include "core/machine/arithmetic.hpp"
 
 namespace counterpoint {
 namespace {
+
+// What the loop below keeps at hand.
+struct Frame {
+  const std::int64_t* files[2];  // registers, constants
+  std::int64_t* registers;
+  Counter* counters;
+  [[nodiscard]] std::int64_t read(std::uint32_t bits) const { return files[bits >> 30U][bits & 0x3fffffffU]; }
+};
+
+// Control: where the engine goes next.
+std::uint32_t control(const MachineCode& code, const Trips& trips, MachineState& state, EngineId engine,
+                      const Frame& frame, const Op& op, std::uint32_t pc) {
+  Counter& counter = frame.counters[op.a];
+  switch (op.code) {
+    case OpCode::enter:
+      counter.iteration = 0;
+      counter.limit = trips.at(code.engines[engine].scopes[op.a], engine, frame.counters[op.c].entries);
+      return counter.limit == 0 ? op.b : pc + 1;
+    case OpCode::iterate:
+      ++counter.entries;
+      ++counter.iteration;
+      if (op.b != op.c) start_iteration(code, trips, state, op.b, op.c);
+      return pc + 1;
+    default:  // next
+      return counter.iteration < counter.limit ? op.b : pc + 1;
+  }
+}
 
 // `Checked`: width 0. Both are one function, so that they cannot drift apart, but the test of the width is gone.
 template <bool Checked>
 void run(const MachineCode& code, const Trips& trips, std::uint32_t width, MachineState& state, EngineId engine) {
   const EngineCode& own = code.engines[engine];
   EngineState& e = state.engines[engine];
-  Counter* const counters = state.counters.data() + own.first_counter;
   std::int64_t* const registers = state.registers.data() + own.first_register;
-  const std::array<const std::int64_t*, 2> files = {registers, code.constants.data()};
-  const auto read = [&](std::uint32_t bits) { return files[bits >> 30U][bits & 0x3fffffffU]; };
+  const Frame frame{{registers, code.constants.data()}, registers, state.counters.data() + own.first_counter};
   const Op* const ops = own.ops.data();
   std::uint32_t pc = e.pc;
-  std::uint64_t operations = 0;
-  std::uint64_t control = 0;
+  std::uint32_t operations = 0;
+  std::uint32_t controls = 0;
   e.status = EngineStatus::control;
-  for (std::uint32_t budget = stretch; budget != 0; --budget) {
+  while (operations + controls < stretch) {
     const Op& op = ops[pc];
     if (is_event(op.code)) {
       e.status = EngineStatus::ready;
       break;
     }
-    if (op.code >= OpCode::copy) {
-      const Computed r = compute(op.code, read(op.b), op.code == OpCode::copy ? 0 : read(op.c), Checked ? 0 : width);
-      if (r.fault) [[unlikely]] {
-        state.fault = Fault{r.kind, engine, pc, read(op.b), read(op.c), Fault::no_cell};
-        break;
-      }
-      registers[op.a] = r.value;
-      ++operations;
-      ++pc;
+    if (op.code < OpCode::copy) {
+      ++controls;
+      pc = control(code, trips, state, engine, frame, op, pc);
       continue;
     }
-    ++control;
-    Counter& counter = counters[op.a];
-    if (op.code == OpCode::enter) {
-      counter.iteration = 0;
-      counter.limit = trips.at(own.scopes[op.a], engine, counters[op.c].entries);
-      pc = counter.limit == 0 ? op.b : pc + 1;
-    } else if (op.code == OpCode::iterate) {
-      ++counter.entries;
-      ++counter.iteration;
-      if (op.b != op.c) start_iteration(code, trips, state, op.b, op.c);
-      ++pc;
-    } else {  // next
-      pc = counter.iteration < counter.limit ? op.b : pc + 1;
+    const std::int64_t right = op.code == OpCode::copy ? 0 : frame.read(op.c);
+    const Computed r = compute(op.code, frame.read(op.b), right, Checked ? 0 : width);
+    if (r.fault) [[unlikely]] {
+      state.fault = Fault{r.kind, engine, pc, frame.read(op.b), right, Fault::no_cell};
+      break;
     }
+    registers[op.a] = r.value;
+    ++operations;
+    ++pc;
   }
   e.pc = pc;
   e.operations += operations;
-  e.control_steps += control;
+  e.control_steps += controls;
 }
 
 // An index of a test of the event at hand that is out of range is a fault as soon as the event is reached.
