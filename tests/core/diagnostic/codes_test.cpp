@@ -34,9 +34,9 @@ TEST(Codes, of_the_parser_are_given_by_their_wrong_examples_alone) {
   EXPECT_GT(run, 30U);
 }
 
-// The two files of an example that starts with `# run: check p.cp i.cp`.
+// The two files of an example that starts with `# run: run p.cp --against i.cp`.
 std::pair<std::string_view, std::string_view> two_files(std::string_view example) {
-  constexpr std::string_view first = "# run: check p.cp i.cp\n# file: p.cp\n";
+  constexpr std::string_view first = "# run: run p.cp --against i.cp\n# file: p.cp\n";
   constexpr std::string_view second = "# file: i.cp\n";
   EXPECT_TRUE(example.starts_with(first)) << example;
   example.remove_prefix(first.size());
