@@ -33,8 +33,7 @@ struct Value {
 class Lowering {
  public:
   // `out` null: only demand registers and count operations.
-  Lowering(const Tree& tree, RegisterTable& table, ImplementationBuilder* out)
-      : tree_(tree), table_(table), out_(out) {}
+  Lowering(RegisterTable& table, ImplementationBuilder* out) : table_(table), out_(out) {}
 
   // From now on for an instruction, or a stand-alone wait, of engine e; its temporaries start again at w0.
   void begin(EngineId e) {
@@ -87,7 +86,6 @@ class Lowering {
   // v as an operand, through the scratch register if need be.
   Operand operand(Value v);
 
-  const Tree& tree_;
   RegisterTable& table_;
   ImplementationBuilder* out_;
   EngineId engine_;

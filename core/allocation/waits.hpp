@@ -27,7 +27,7 @@ class Waits {
         literal_(literal),
         scheme_(scheme),
         out_(out),
-        lower_(program.tree, table, out) {}
+        lower_(table, out) {}
 
   // Emits the operations (and what must stand alone) for a consumer on engine e; returns the waits left for it.
   std::span<const Wait> form(EngineId e, IdRange<DependencyId> dependencies);
