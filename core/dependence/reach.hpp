@@ -29,15 +29,9 @@
 #include <vector>
 
 #include "core/dependence/extent.hpp"
+#include "core/dependence/subject.hpp"
 
 namespace counterpoint {
-
-// What an order speaks of: an instruction, or the start of the visits of a scope with control dependencies.
-struct Subject {
-  bool visit = false;
-  std::uint32_t index = 0;  // InstructionId, or ScopeId of the loop or then branch
-  friend bool operator==(const Subject&, const Subject&) = default;
-};
 
 enum class PathStepKind : std::uint8_t { after, issue_order, retire_order };
 

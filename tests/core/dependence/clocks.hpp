@@ -39,6 +39,8 @@ class Clocks {
   }
   [[nodiscard]] const std::vector<Instance>& instances() const { return instances_; }
   [[nodiscard]] const std::vector<Event>& stream(EngineId e) const { return streams_[e.value]; }
+  // What needs what, in the order of each engine: the clock of every instruction and of every visit that waits.
+  [[nodiscard]] std::vector<std::vector<std::vector<std::uint32_t>>> summary() const { return waits_; }
   // The n-th instance (from 1) of an instruction that issued, or null.
   [[nodiscard]] const Instance* nth(InstructionId i, std::int64_t n) const {
     const auto& all = of_instruction_[i.value];
@@ -74,6 +76,7 @@ class Clocks {
       const auto clock = guards(e, event);
       if (!clock.has_value()) return false;
       join(issued, *clock);
+      waits_[e.value].push_back(issued);
     }
     ++at;
     if (!mine) return true;
@@ -96,6 +99,7 @@ class Clocks {
   void run() {
     const std::size_t engines = streams_.size();
     retired_.resize(engines);
+    waits_.resize(engines);
     std::vector<std::size_t> at(engines, 0);
     std::vector<Clock> issued(engines, Clock(engines, 0));
     for (bool moved = true; moved;) {
@@ -111,6 +115,7 @@ class Clocks {
   std::vector<Instance> instances_;
   std::vector<std::vector<std::size_t>> of_instruction_;
   std::vector<std::vector<Clock>> retired_;  // by engine and ordinal
+  std::vector<std::vector<Clock>> waits_;    // by engine, in the order of its stream
 };
 
 }  // namespace counterpoint::testing
