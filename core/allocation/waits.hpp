@@ -22,12 +22,7 @@ class Waits {
   // `out` null: without output.
   Waits(const Program& program, const Decisions& decisions, bool literal, CounterScheme& scheme, RegisterTable& table,
         ImplementationBuilder* out)
-      : program_(program),
-        decisions_(decisions),
-        literal_(literal),
-        scheme_(scheme),
-        out_(out),
-        lower_(table, out) {}
+      : program_(program), decisions_(decisions), literal_(literal), scheme_(scheme), out_(out), lower_(table, out) {}
 
   // Emits the operations (and what must stand alone) for a consumer on engine e; returns the waits left for it.
   std::span<const Wait> form(EngineId e, IdRange<DependencyId> dependencies);
