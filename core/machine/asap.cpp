@@ -51,7 +51,9 @@ struct Awaited {
 };
 
 struct EngineTime {
-  Time reached = 0;    // its next statement, register operations done
+  Time reached = 0;              // its next statement, register operations done
+  std::uint64_t operations = 0;  // register operations and control steps paid for so far
+  std::uint64_t control = 0;
   Time pipe = 0;       // free from here on
   Time committed = 0;  // the last commit, for inorder engines
   Time retired = 0;
@@ -72,7 +74,7 @@ class TimedSchedule {
         record_(options.record_times),
         engines_(performer.state().engines.size()) {
     for (const EngineId e : machine_.tree().engines()) {
-      engines_[e].reached = work(e, 0, 0);
+      engines_[e].reached = work(e);
     }
   }
 
@@ -92,10 +94,16 @@ class TimedSchedule {
   [[nodiscard]] const EngineState& state(EngineId e) const { return performer_.state().engines[e]; }
   void put(Time time, EngineId e, Due due, std::uint64_t entry) { queue_.push({time, ++order_, e, due, entry}); }
 
-  // The time that control and register operations since the given counts take.
-  [[nodiscard]] Time work(EngineId e, std::uint64_t operations, std::uint64_t control) const {
-    return (state(e).operations - operations) * times_.register_operation +
-           (state(e).control_steps - control) * times_.control_step;
+  // The time that an engine needs to come to its next statement: control and register operations since the last time
+  // it was asked, and the tests of the statement.
+  Time work(EngineId e) {
+    EngineTime& engine = engines_[e];
+    const EngineState& s = state(e);
+    const Time before = (s.operations - engine.operations) * times_.register_operation +
+                        (s.control_steps - engine.control) * times_.control_step;
+    engine.operations = s.operations;
+    engine.control = s.control_steps;
+    return before + tests(e) * times_.test;
   }
 
   void take_event() {
@@ -185,8 +193,6 @@ class TimedSchedule {
     const OpCode op = s.status == EngineStatus::ready ? machine_.op(performer_.state(), e).code : OpCode::copy;
     const std::uint32_t subject = is_event(op) ? machine_.event(performer_.state(), e).subject : 0;
     const std::uint64_t entry = s.issued;
-    const std::uint64_t operations = s.operations;
-    const std::uint64_t control = s.control_steps;
     const std::uint64_t barriers = s.barriers;
     if (op == OpCode::barrier) arrive(e, subject, since);
     const bool in_flight = op == OpCode::issue || op == OpCode::signal_at_retire;
@@ -204,7 +210,7 @@ class TimedSchedule {
       if (s.barriers != barriers) leave_barrier();
       return;
     }
-    engine.reached = later(now_, work(e, operations, control) + tests(e) * times_.test);
+    engine.reached = later(now_, work(e));
     if (record_ && op != OpCode::end) note_releases(e, issue ? waiter : Release::none);
     if (issue) start(e, InstructionId{std::size_t{subject}}, entry);
     if (op == OpCode::signal_at_retire && entry == s.retired) plan_retirement(e);
@@ -235,7 +241,7 @@ class TimedSchedule {
   // The last engine has arrived; all go on.
   void leave_barrier() {
     const Time open = later(now_, times_.barrier);
-    for (const EngineId e : machine_.tree().engines()) engines_[e].reached = open;
+    for (const EngineId e : machine_.tree().engines()) engines_[e].reached = later(open, work(e));
     for (std::size_t i = result_.pauses.size(); i-- > 0 && open_pauses_ < machine_.tree().engine_count();) {
       TimedPause& p = result_.pauses[i];
       if (p.kind != PauseKind::barrier || p.to != never) continue;

@@ -91,6 +91,11 @@ TEST(Asap, charges_register_operations_tests_signals_and_barriers_as_told) {
   costs.barrier = 100;
   EXPECT_EQ(times(*implementation_given("implementation p\nengine e f\ne: x cost 10\nbarrier\nf: y\n"), costs),
             "x 0 0 10 10; y 110 110 111 111 = 111");
+  // What an engine computes behind a barrier is charged as well.
+  costs.register_operation = 7;
+  EXPECT_EQ(
+      times(*implementation_given("implementation p\nengine e f\ne: x cost 10\nbarrier\nf: r := 1\nf: y\n"), costs),
+      "x 0 0 10 10; y 117 117 118 118 = 118");
 }
 
 TEST(Asap, records_what_released_a_wait) {

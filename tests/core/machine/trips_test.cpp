@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/diagnostic/internal_error.hpp"
 #include "core/text/text.hpp"
 
