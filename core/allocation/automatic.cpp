@@ -13,11 +13,11 @@ namespace {
 class AutomaticScheme : public LocalScheme {
  public:
   AutomaticScheme(const Program& program, const AllocationOptions& options)
-      : LocalScheme(program, options, [this](const Place& place) { return shares(place); }),
+      : LocalScheme(program, options, [this](const BodyOnEngine& place) { return shares(place); }),
         keep_(program.dependency_count() <= options.choices_up_to) {}
 
   void explain(std::vector<Choice>& choices) const override {
-    for (const Place& place : places_) {
+    for (const BodyOnEngine& place : places_) {
       const std::string subject =
           fmt::format("{} on {}", program().tree.scope_name(place.scope), program().tree.engine_name(place.engine));
       if (place.producers == 1) {
@@ -31,12 +31,12 @@ class AutomaticScheme : public LocalScheme {
   }
 
  private:
-  bool shares(const Place& place) {
+  bool shares(const BodyOnEngine& place) {
     if (place.producers > 0 && keep_) places_.push_back(place);
     return place.producers != 1;
   }
 
-  std::vector<Place> places_;
+  std::vector<BodyOnEngine> places_;
   bool keep_;
 };
 

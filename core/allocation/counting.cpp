@@ -36,7 +36,7 @@ class CountingBuilder {
 
  private:
   struct Engine {
-    Place place;
+    BodyOnEngine place;
     bool seen = false;
     bool counted = false;
     bool shared = false;

@@ -56,13 +56,13 @@ class Counting {
 };
 
 // What a scheme is asked for every body and engine that holds a producer.
-struct Place {
+struct BodyOnEngine {
   ScopeId scope;
   EngineId engine;
   std::uint32_t producers = 0;
   std::uint32_t instructions = 0;
 };
-using Sharing = std::function<bool(const Place&)>;
+using Sharing = std::function<bool(const BodyOnEngine&)>;
 
 // `waited`: the producers that some wait speaks of. `all_instructions`: with a shared semaphore every instruction of
 // the body on that engine counts, not only the producers. `everywhere`: also where nothing is waited for.

@@ -78,7 +78,7 @@ void PerEngineScheme::number(const Decisions& decisions) {
     if (options_.optimize == 0) used_[e.value] = true;
     if (used_[e.value]) semaphore_[e] = SemaphoreId{next++};
   }
-  local_ = count_retirements(tree_, local, all, false, [](const Place&) { return true; });
+  local_ = count_retirements(tree_, local, all, false, [](const BodyOnEngine&) { return true; });
 }
 
 Threshold PerEngineScheme::wait_for(const Formula& f, Lowering& lower) {

@@ -9,7 +9,7 @@ namespace counterpoint {
 
 tl::expected<Allocation, Diagnostics> allocate_per_instruction(const Program& program,
                                                                const AllocationOptions& options) {
-  LocalScheme scheme(program, options, [](const Place&) { return false; });
+  LocalScheme scheme(program, options, [](const BodyOnEngine&) { return false; });
   return allocate_counters(program, options, entry(Scheme::per_instruction).name, scheme);
 }
 

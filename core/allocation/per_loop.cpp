@@ -8,7 +8,7 @@
 namespace counterpoint {
 
 tl::expected<Allocation, Diagnostics> allocate_per_loop(const Program& program, const AllocationOptions& options) {
-  LocalScheme scheme(program, options, [](const Place&) { return true; });
+  LocalScheme scheme(program, options, [](const BodyOnEngine&) { return true; });
   return allocate_counters(program, options, entry(Scheme::per_loop).name, scheme);
 }
 

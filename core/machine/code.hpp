@@ -28,11 +28,11 @@
 namespace counterpoint {
 
 // Where a number stands: a register of the engine at hand, a constant, or what a query of Equation 1 owes now.
-class Place {
+class ValueSource {
  public:
   enum class File : std::uint32_t { registers, constants, owed, none };
-  constexpr Place() = default;  // none
-  constexpr Place(File file, std::uint32_t index) : bits_((static_cast<std::uint32_t>(file) << 30U) | index) {}
+  constexpr ValueSource() = default;  // none
+  constexpr ValueSource(File file, std::uint32_t index) : bits_((static_cast<std::uint32_t>(file) << 30U) | index) {}
   [[nodiscard]] constexpr bool is_none() const { return bits_ >> 30U == 3U; }
   [[nodiscard]] constexpr std::uint32_t file() const { return bits_ >> 30U; }
   [[nodiscard]] constexpr std::uint32_t index() const { return bits_ & 0x3fffffffU; }
@@ -79,15 +79,15 @@ struct Op {
 // A wait, a take, or a guard.
 struct Test {
   std::uint32_t cell = 0;  // of element 0 where there is an index
-  Place index;
-  Place value;
+  ValueSource index;
+  ValueSource value;
   TestKind kind = TestKind::at_least;
 };
 
 // An update of a cell.
 struct Change {
   std::uint32_t cell = 0;
-  Place index;
+  ValueSource index;
   std::int64_t amount = 0;
   UpdateKind kind = UpdateKind::add;
   bool flag = false;

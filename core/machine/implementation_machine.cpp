@@ -18,7 +18,7 @@ constexpr OpCode code_of(Operation o) {
 }
 static_assert(code_of(Operation::modulo) == OpCode::modulo && code_of(Operation::maximum) == OpCode::maximum);
 
-constexpr std::uint32_t bits(Place p) { return p.file() << 30U | p.index(); }
+constexpr std::uint32_t bits(ValueSource p) { return p.file() << 30U | p.index(); }
 
 class Compiler : public StatementEmitter {
  public:
@@ -145,13 +145,13 @@ class Compiler : public StatementEmitter {
     return retire;
   }
 
-  [[nodiscard]] Place place(Operand o) {
+  [[nodiscard]] ValueSource place(Operand o) {
     if (o.is_none()) return {};
-    if (o.is_register()) return {Place::File::registers, o.reg().value};
+    if (o.is_register()) return {ValueSource::File::registers, o.reg().value};
     const std::int64_t v = wrap(implementation_.literal(o), width_);
     const auto [found, fresh] = constants_.try_emplace(v, static_cast<std::uint32_t>(builder_.code.constants.size()));
     if (fresh) builder_.code.constants.push_back(v);
-    return {Place::File::constants, found->second};
+    return {ValueSource::File::constants, found->second};
   }
 
   const Implementation& implementation_;

@@ -45,17 +45,17 @@ bool Machine::satisfies(TestKind kind, std::int64_t value, std::int64_t needed) 
   return wrap(static_cast<std::int64_t>(gap), options_.width) >= 0;
 }
 
-std::int64_t Machine::value(const MachineState& s, EngineId e, Place p) const {
-  switch (static_cast<Place::File>(p.file())) {
-    case Place::File::registers: return s.registers[code_->engines[e].first_register + p.index()];
-    case Place::File::constants: return code_->constants[p.index()];
-    case Place::File::owed: return s.owed[p.index()];
-    case Place::File::none: break;
+std::int64_t Machine::value(const MachineState& s, EngineId e, ValueSource p) const {
+  switch (static_cast<ValueSource::File>(p.file())) {
+    case ValueSource::File::registers: return s.registers[code_->engines[e].first_register + p.index()];
+    case ValueSource::File::constants: return code_->constants[p.index()];
+    case ValueSource::File::owed: return s.owed[p.index()];
+    case ValueSource::File::none: break;
   }
   return 0;
 }
 
-std::uint32_t Machine::cell(const MachineState& s, EngineId e, std::uint32_t first, Place index) const {
+std::uint32_t Machine::cell(const MachineState& s, EngineId e, std::uint32_t first, ValueSource index) const {
   if (index.is_none()) return first;
   const std::int64_t i = value(s, e, index);
   const std::uint32_t size = code_->semaphores[SemaphoreId{std::size_t{code_->owner[first]}}].size;

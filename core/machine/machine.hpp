@@ -109,8 +109,8 @@ class Machine {
   // The iteration vector of the event an engine stands at, from the root down to its scope.
   [[nodiscard]] std::vector<std::uint32_t> iterations(const MachineState& s, EngineId e) const;
   // The value of a place on an engine, and the cell of a test or change, now.
-  [[nodiscard]] std::int64_t value(const MachineState& s, EngineId e, Place p) const;
-  [[nodiscard]] std::uint32_t cell(const MachineState& s, EngineId e, std::uint32_t first, Place index) const;
+  [[nodiscard]] std::int64_t value(const MachineState& s, EngineId e, ValueSource p) const;
+  [[nodiscard]] std::uint32_t cell(const MachineState& s, EngineId e, std::uint32_t first, ValueSource index) const;
   // Whether a cell with that value passes a test, with the comparison and the width of the machine.
   [[nodiscard]] bool satisfies(TestKind kind, std::int64_t value, std::int64_t needed) const;
   // "retirements of qk", "s_kv_dma", "f[2]".

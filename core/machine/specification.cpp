@@ -44,7 +44,7 @@ class Compiler : public StatementEmitter {
       const EngineId engine = tree_.engine_of(i);
       const CodeBuilder::Starts starts = builder_.starts();
       for (const DependencyId d : program_.dependencies_of(i)) guard(d, engine);
-      code.changes.push_back({n, Place{}, 1, UpdateKind::add, false});
+      code.changes.push_back({n, ValueSource{}, 1, UpdateKind::add, false});
       builder_.event(engine, OpCode::issue, n, starts);
     }
   }
@@ -72,8 +72,8 @@ class Compiler : public StatementEmitter {
 
   void guard(DependencyId d, EngineId engine) {
     const Dependency& dependency = program_.dependency(d);
-    builder_.code.tests.push_back(
-        {dependency.producer.value, Place{}, Place{Place::File::owed, query(d, engine)}, TestKind::at_least});
+    builder_.code.tests.push_back({dependency.producer.value, ValueSource{},
+                                   ValueSource{ValueSource::File::owed, query(d, engine)}, TestKind::at_least});
   }
 
   // The query of a dependency for a consumer on that engine.
@@ -142,7 +142,7 @@ class Compiler : public StatementEmitter {
       sorted.push_back(q);
     }
     code.queries = std::move(sorted);
-    for (Test& t : code.tests) t.value = Place{Place::File::owed, moved[t.value.index()]};
+    for (Test& t : code.tests) t.value = ValueSource{ValueSource::File::owed, moved[t.value.index()]};
   }
 
   const Program& program_;

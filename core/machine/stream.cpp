@@ -80,9 +80,10 @@ void check_indices(const MachineCode& code, MachineState& state, EngineId engine
   for (std::uint32_t i = event.first_test; i < event.last_test; ++i) {
     const Test& t = code.tests[i];
     if (t.index.is_none()) continue;
-    const auto file = static_cast<Place::File>(t.index.file());
-    const std::int64_t index = file == Place::File::registers ? state.registers[own.first_register + t.index.index()]
-                                                              : code.constants[t.index.index()];
+    const auto file = static_cast<ValueSource::File>(t.index.file());
+    const std::int64_t index = file == ValueSource::File::registers
+                                   ? state.registers[own.first_register + t.index.index()]
+                                   : code.constants[t.index.index()];
     const std::uint32_t size = code.semaphores[SemaphoreId{std::size_t{code.owner[t.cell]}}].size;
     if (index >= 0 && index < size) continue;
     state.fault = Fault{FaultKind::index, engine, e.pc, index, size, t.cell};

@@ -12,7 +12,7 @@
 
 namespace counterpoint {
 
-std::uint64_t Random::next() {
+std::uint64_t Dice::next() {
   state_ += 0x9e3779b97f4a7c15U;
   std::uint64_t z = state_;
   z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
@@ -99,7 +99,7 @@ class Generator {
     for (std::uint32_t n = 0; n < accesses; ++n) tree_.add_access(access(n + writes >= accesses));
   }
 
-  Random random_;
+  Dice random_;
   std::uint32_t size_;
   TreeBuilder& tree_;
   std::vector<EngineId> engines_;

@@ -19,9 +19,9 @@
 namespace counterpoint {
 
 // A small generator of our own, since the distributions of the standard library differ between libraries.
-class Random {
+class Dice {
  public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
+  explicit Dice(std::uint64_t seed) : state_(seed) {}
   std::uint64_t next();
   // 0 to n - 1; n >= 1.
   std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(next() % n); }

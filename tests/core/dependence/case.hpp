@@ -12,7 +12,7 @@
 
 namespace counterpoint::testing {
 
-struct Case {
+struct ProgramCase {
   Program program;
   std::vector<std::vector<std::uint32_t>> trips;  // by scope: of the first, second, ... visit; the last repeats
 };
@@ -33,8 +33,8 @@ class DrawCase {
     while (b_.tree.depth() > 0) b_.tree.close();
     depend();
   }
-  Case finish() {
-    Case c{b_.finish(), {}};
+  ProgramCase finish() {
+    ProgramCase c{b_.finish(), {}};
     for (const ScopeId s : c.program.tree.scopes()) c.trips.push_back(list(c.program.tree, c.trips, s));
     return c;
   }
@@ -130,7 +130,7 @@ class DrawCase {
   int names_ = 0;
 };
 
-inline std::uint32_t trips_at(const Case& c, ScopeId s, std::uint64_t n) {
+inline std::uint32_t trips_at(const ProgramCase& c, ScopeId s, std::uint64_t n) {
   const auto& list = c.trips[s.value];
   return list[std::min<std::uint64_t>(n - 1, list.size() - 1)];
 }

@@ -18,11 +18,11 @@
 namespace counterpoint {
 namespace {
 
-using testing::Case;
 using testing::Choices;
 using testing::DrawCase;
 using testing::Event;
 using testing::EventKind;
+using testing::ProgramCase;
 using testing::Registers;
 using testing::trips_at;
 
@@ -88,7 +88,7 @@ void record(const Program& program, DependencyId d, const Classification& x, boo
   }
 }
 
-void compare(const Case& c) {
+void compare(const ProgramCase& c) {
   const DependencyId d{std::size_t{0}};
   const Program& program = c.program;
   const Classification x = classify(program, d);

@@ -27,9 +27,9 @@ struct Instance {
 
 using EngineTrips = std::function<std::uint32_t(EngineId, ScopeId, std::uint64_t)>;
 
-class Clocks {
+class ProgramClocks {
  public:
-  Clocks(const Program& program, const EngineTrips& trips)
+  ProgramClocks(const Program& program, const EngineTrips& trips)
       : program_(program), of_instruction_(program.tree.instruction_count()) {
     for (const EngineId e : program.tree.engines()) {
       const TripsOf mine = [&, e](ScopeId s, std::uint64_t n) { return trips(e, s, n); };

@@ -14,8 +14,8 @@ namespace counterpoint {
 namespace {
 
 using testing::Choices;
-using testing::Clocks;
 using testing::DrawnTrips;
+using testing::ProgramClocks;
 
 Program parsed(std::string_view body) {
   auto program = parse_program("program p\nengine a b c\n" + std::string(body), "p.cp");
@@ -103,7 +103,7 @@ std::map<std::string, int>& tally() {
   return counts;
 }
 
-std::size_t instances_in_stream(const Program& program, const Clocks& clocks) {
+std::size_t instances_in_stream(const Program& program, const ProgramClocks& clocks) {
   std::size_t n = 0;
   for (const EngineId e : program.tree.engines()) {
     for (const testing::Event& x : clocks.stream(e)) {
@@ -145,14 +145,14 @@ void check(Choices& choices) {
   const bool cycle = !zero_distance_cycles(program).empty();
   const bool in_order = !sequential_fault(program).has_value();
   if (cycle && !has_branch(program.tree)) {
-    const Clocks once(program, [](EngineId, ScopeId, std::uint64_t) { return 1U; });
+    const ProgramClocks once(program, [](EngineId, ScopeId, std::uint64_t) { return 1U; });
     RC_ASSERT(once.instances().size() < instances_in_stream(program, once));
     ++tally()["a cycle blocks"];
   }
   if (in_order) RC_ASSERT(!cycle);
   for (int run = 0; run < 2; ++run) {
     const DrawnTrips trips(program.tree, choices);
-    const Clocks clocks(program, trips);
+    const ProgramClocks clocks(program, trips);
     if (!in_order) continue;
     RC_ASSERT(clocks.instances().size() == instances_in_stream(program, clocks));
     if (program.dependency_count() >= 3) ++tally()["completes"];

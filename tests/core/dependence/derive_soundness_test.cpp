@@ -13,9 +13,9 @@ namespace counterpoint {
 namespace {
 
 using testing::Choices;
-using testing::Clocks;
 using testing::DrawnTrips;
 using testing::Instance;
+using testing::ProgramClocks;
 
 std::map<std::string, int>& tally() {
   static std::map<std::string, int> counts;
@@ -84,7 +84,7 @@ Program with_only(const Program& program, const Conflict& c, DependencyId& added
   return out;
 }
 
-void check_implied(const Program& program, const Derivation& derivation, const Clocks& clocks) {
+void check_implied(const Program& program, const Derivation& derivation, const ProgramClocks& clocks) {
   const Tree& tree = program.tree;
   for (const Conflict& c : derivation.conflicts) {
     if (c.status == ConflictStatus::missing || c.in_order) continue;
@@ -116,7 +116,7 @@ bool conflict(const Tree& tree, const Instance& x, const Instance& y) {
   return false;
 }
 
-bool race_free(const Tree& tree, const Clocks& clocks) {
+bool race_free(const Tree& tree, const ProgramClocks& clocks) {
   const auto& all = clocks.instances();
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t j = i + 1; j < all.size(); ++j) {
@@ -158,11 +158,11 @@ void check(Choices& choices) {
   count(derivation, uniform);
   for (int run = 0; run < 3; ++run) {
     const DrawnTrips trips(bare.tree, choices);
-    const Clocks clocks(program, trips);
+    const ProgramClocks clocks(program, trips);
     if (clocks.instances().size() > 200) continue;
     check_implied(program, derivation, clocks);
     if (!uniform) continue;
-    const Clocks all(whole, trips);
+    const ProgramClocks all(whole, trips);
     RC_ASSERT(race_free(bare.tree, all));
     ++tally()["race-free runs"];
   }

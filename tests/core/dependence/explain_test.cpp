@@ -17,11 +17,11 @@
 namespace counterpoint {
 namespace {
 
-using testing::Case;
 using testing::Choices;
 using testing::DrawCase;
 using testing::Event;
 using testing::EventKind;
+using testing::ProgramCase;
 using testing::Registers;
 
 constexpr DependencyId first{std::size_t{0}};
@@ -164,7 +164,7 @@ std::map<std::string, int>& tally() {
 }
 
 void check_formula(Choices& choices) {
-  const Case c = DrawCase(choices).finish();
+  const ProgramCase c = DrawCase(choices).finish();
   const Explanation e = Explainer(c.program).explain(first);
   if (e.threshold.empty()) return;
   const testing::TripsOf trips = [&](ScopeId s, std::uint64_t n) { return testing::trips_at(c, s, n); };
@@ -261,7 +261,7 @@ class Applied {
 };
 
 // The thresholds at each instance of the consumer, as iterations of the producer's item in the body of the marker.
-std::vector<std::optional<std::int64_t>> owed_by(const Program& program, const Case& c) {
+std::vector<std::optional<std::int64_t>> owed_by(const Program& program, const ProgramCase& c) {
   const testing::TripsOf trips = [&](ScopeId s, std::uint64_t n) { return testing::trips_at(c, s, n); };
   const testing::Stream stream(program.tree, trips);
   std::vector<std::optional<std::int64_t>> out;
@@ -272,7 +272,7 @@ std::vector<std::optional<std::int64_t>> owed_by(const Program& program, const C
 }
 
 // How many retirements of the old producer have happened when the marker has retired `n` times, on one engine.
-std::int64_t producers_before(const Program& marked, InstructionId marker, InstructionId producer, const Case& c,
+std::int64_t producers_before(const Program& marked, InstructionId marker, InstructionId producer, const ProgramCase& c,
                               std::int64_t n) {
   const testing::TripsOf trips = [&](ScopeId s, std::uint64_t k) { return testing::trips_at(c, s, k); };
   const testing::Stream stream(marked.tree, trips);
@@ -294,7 +294,7 @@ InstructionId by_name(const Tree& tree, std::string_view name) {
 }
 
 // A marker that claims the same meaning waits, at every instance, for exactly the producers that were asked for.
-void check_meaning(const Case& c, const Program& marked, const Rewrite& r) {
+void check_meaning(const ProgramCase& c, const Program& marked, const Rewrite& r) {
   const InstructionId marker = by_name(marked.tree, r.marker);
   const InstructionId producer = by_name(marked.tree, c.program.producer_name(first));
   const auto before = owed_by(c.program, c);
@@ -309,7 +309,7 @@ void check_meaning(const Case& c, const Program& marked, const Rewrite& r) {
 }
 
 void check_rewrites(Choices& choices) {
-  const Case c = DrawCase(choices).finish();
+  const ProgramCase c = DrawCase(choices).finish();
   const Explanation e = Explainer(c.program).explain(first);
   const bool needed =
       e.classified.kind == DependenceClass::rejected || e.classified.kind == DependenceClass::strengthened;

@@ -14,9 +14,9 @@ namespace counterpoint {
 namespace {
 
 using testing::Choices;
-using testing::Clocks;
 using testing::DrawnTrips;
 using testing::Instance;
+using testing::ProgramClocks;
 
 struct Question {
   Subject consumer;
@@ -45,7 +45,7 @@ std::vector<Question> ask_all(const Program& program, Reach& reach) {
 }
 
 // The number of retirements asked for, by the slow Equation 1 of the dependency that asks it.
-bool holds(const Program& program, const Question& q, const Clocks& clocks) {
+bool holds(const Program& program, const Question& q, const ProgramClocks& clocks) {
   ProgramBuilder builder(program);
   std::vector<Distance> distances;
   const Extent& x = q.want.extent;
@@ -86,7 +86,7 @@ void check(Choices& choices) {
   for (int run = 0; run < 4; ++run) {
     const bool differ = run == 3;
     const DrawnTrips trips(program.tree, choices, differ);
-    const Clocks clocks(program, trips);
+    const ProgramClocks clocks(program, trips);
     if (clocks.instances().size() > 150) continue;
     for (const Question& q : questions) {
       if (!q.answer.held || (differ && !q.answer.any_trips)) continue;

@@ -14,8 +14,8 @@ namespace counterpoint {
 namespace {
 
 using testing::Choices;
-using testing::Clocks;
 using testing::DrawnTrips;
+using testing::ProgramClocks;
 
 // The dependencies found redundant, as "consumer<-producer" in the order judged.
 std::string found(std::string_view body, bool third_engine = false) {
@@ -100,9 +100,9 @@ void check(Choices& choices) {
   const Program less = without(program, removed);
   for (int run = 0; run < 3; ++run) {
     const DrawnTrips trips(program.tree, choices, !options.third_engine && run > 0);
-    const Clocks all(program, trips);
+    const ProgramClocks all(program, trips);
     if (all.instances().size() > 200) continue;
-    const Clocks rest(less, trips);
+    const ProgramClocks rest(less, trips);
     RC_ASSERT(all.summary() == rest.summary());
   }
 }

@@ -18,7 +18,7 @@ namespace {
 // Distribution: up to 2,000 mentions of names of 1 to 20 characters from an alphabet of three, so that many are
 // prefixes of others and many come twice; half of the tables are sized in advance.
 RC_GTEST_PROP(NameIndex, numbers_names_as_a_map_would, (std::uint64_t seed)) {
-  Random random(seed);
+  Dice random(seed);
   std::string text;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> places;
   for (std::uint32_t n = random.below(2000); n > 0; --n) {

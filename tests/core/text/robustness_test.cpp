@@ -58,7 +58,7 @@ TEST(Robustness, every_prefix_of_a_good_file_is_answered) {
 // Distribution: a sample, 1 to 8 bytes of it replaced, removed or doubled, at uniform places, by uniform bytes.
 RC_GTEST_PROP(Robustness, files_with_random_bytes_in_them_are_answered, (std::uint64_t seed)) {
   static const std::vector<std::string> all = samples();
-  Random random(seed);
+  Dice random(seed);
   std::string text = all[random.below(static_cast<std::uint32_t>(all.size()))];
   for (std::uint32_t n = 1 + random.below(8); n > 0 && !text.empty(); --n) {
     const std::size_t at = random.below(static_cast<std::uint32_t>(text.size()));
@@ -74,7 +74,7 @@ RC_GTEST_PROP(Robustness, files_with_random_bytes_in_them_are_answered, (std::ui
 
 // Distribution: the tokens of a sample in the text language, 1 to 20 pairs of them swapped, dropped or doubled.
 RC_GTEST_PROP(Robustness, files_with_shuffled_tokens_are_answered, (std::uint64_t seed)) {
-  Random random(seed);
+  Dice random(seed);
   const std::string text = random.one_in(2) ? print(generate_program(random.below(50), 3))
                                             : print(generate_implementation(random.below(50), 3));
   Lexer lexer(text, nullptr);
@@ -157,7 +157,7 @@ TEST(Robustness, what_is_no_program_is_one_error_without_an_echo) {
   std::vector<std::string> junk = {std::string(size, 'a'), std::string(size, ' '),    std::string(size, '\0'),
                                    std::string(size, '#'), std::string(size, '\xff'), std::string(size, '['),
                                    std::string(size, '9')};
-  Random random(7);
+  Dice random(7);
   std::string bytes;
   std::string words;
   std::string spaced;

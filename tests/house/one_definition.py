@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# No two files define a type or an inline function of the same name in the same named namespace.
+# SPDX-License-Identifier: Apache-2.0
+#
+# All tests of a layer are one program. Two different classes with one full name there compile and link, and then one
+# constructor runs with the other's destructor: a crash far from its cause. What only one source needs belongs into an
+# unnamed namespace. Definitions are those at the start of a line, as the formatter leaves them.
+import re
+
+import house
+
+NAMESPACE = re.compile(r"^(?:inline )?namespace(?: ([\w:]+))? \{")
+NAMESPACE_END = re.compile(r"^\}  // namespace\b")
+TYPE = re.compile(r"^(?:struct|class|union|enum class|enum)(?: \[\[\w+\]\])? (\w+)[^;()]*\{")
+FUNCTION = re.compile(r"^(?:\[\[nodiscard\]\] )?inline [^=;]*?\b(\w+)\(([^{;]*)\) ?(?:const )?(?:noexcept )?\{")
+
+
+def definitions(text):
+    """(line, namespaces joined, what) of each definition outside of unnamed namespaces."""
+    # A header of a function may take two lines.
+    text = re.sub(r"(\(|,)\n +", r"\1 ", text)
+    spaces = []
+    for number, line in enumerate(text.splitlines(), 1):
+        opened = NAMESPACE.match(line)
+        if opened:
+            if not line.rstrip().endswith("}"):
+                spaces.append(opened[1] or "")
+        elif NAMESPACE_END.match(line) and spaces:
+            spaces.pop()
+        elif "" not in spaces:
+            found = TYPE.match(line)
+            if found:
+                yield number, "::".join(spaces), found[1]
+            found = FUNCTION.match(line)
+            if found:
+                types = ", ".join(re.sub(r"\s*\b\w+(\s*=.*)?$", "", p.strip()) for p in found[2].split(","))
+                yield number, "::".join(spaces), f"{found[1]}({types})"
+
+
+def check(root):
+    seen = {}
+    complaints = []
+    # The product first: it is part of every program of tests.
+    paths = house.files(root, (".hpp", ".cpp"))
+    for path in sorted(paths, key=lambda p: p.startswith("tests/")):
+        if path.startswith("tests/install/"):
+            continue
+        # The tests of two layers are two programs.
+        programs = [""] if not path.startswith("tests/") else ["", path.split("/")[1]]
+        for number, space, what in definitions(house.text_of(root, path)):
+            others = [seen[p, space, what] for p in programs if (p, space, what) in seen]
+            if any(other != path for other in others):
+                complaints.append(f"{path}:{number}: {space}::{what} is defined in {others[0]} too")
+            seen.setdefault((programs[-1], space, what), path)
+    return complaints
+
+
+def in_space(name, text):
+    return f"namespace {name} {{\n{text}\n}}  // namespace {name}\n"
+
+
+GOOD = {
+    "tests/core/a.hpp": in_space("n::testing", "struct A {\n};\nstruct Declared;\ninline int f(int a) { return a; }"),
+    "tests/core/b.hpp": in_space("n::other", "struct A {\n};\nstruct Declared;\ninline int f(int a) { return a; }")
+                        + in_space("n::testing", "inline int f(const A& a) { return 1; }"),
+    "tests/verify/a.hpp": in_space("n::testing", "struct A {\n};"),
+    "core/c.hpp": in_space("n", "struct A {\n};"),
+    "tests/core/c.cpp": "namespace n::testing {\nnamespace {\nstruct A {\n};\n}  // namespace\n}  // namespace n\n",
+}
+BROKEN = [
+    ("a class twice", "n::testing::A is defined", {"tests/core/d.hpp": in_space("n::testing", "class A {\n};")}),
+    ("nested namespaces", "n::testing::A is defined",
+     {"tests/core/d.hpp": in_space("n", in_space("testing", "class A final : public B {\n};"))}),
+    ("a class of the product in a test", "n::A is defined", {"tests/cli/d.hpp": in_space("n", "class A {\n};")}),
+    ("in a source", "n::testing::A is defined",
+     {"tests/core/d.cpp": in_space("n::testing", "enum class A : int { a };")}),
+    ("after an unnamed one", "n::testing::A is defined",
+     {"tests/core/d.cpp": in_space("n::testing", "namespace {\n}  // namespace\nstruct A {\n};")}),
+    ("an inline function", "n::testing::f(int) is defined",
+     {"tests/core/d.hpp": in_space("n::testing", "inline long f(int b) {\n  return b;\n}")}),
+]
+
+if __name__ == "__main__":
+    house.main(check, GOOD, BROKEN)
