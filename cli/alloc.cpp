@@ -13,6 +13,7 @@
 #include "cli/inputs.hpp"
 #include "cli/progress.hpp"
 #include "core/allocation/allocate.hpp"
+#include "core/dependence/cycle.hpp"
 #include "core/diagnostic/internal_error.hpp"
 #include "report/allocation.hpp"
 #include "report/json.hpp"
@@ -60,6 +61,7 @@ Exit run_alloc(Session& session) {
   Stopwatch watch;
   auto input = read_program(session, arguments.operands[0]);
   watch.lap("read");
+  session.show(warn_zero_cycles(input.content), input.source);
   auto allocation = [&] {
     const Progress progress(session, "allocating");
     return allocate(input.content, read_options(arguments));

@@ -89,6 +89,7 @@ const std::array options = {
                 .standard = "text",
                 .commands = "convert",
                 .help = "the form to write"},
+    OptionEntry{.name = "write", .commands = "deps", .help = "print the program with the missing dependencies added"},
     OptionEntry{.name = "man", .commands = "help", .help = "write the manual page (roff)"},
     OptionEntry{.name = "markdown", .commands = "help", .help = "write docs/command.md"},
     OptionEntry{.name = "output",
@@ -96,7 +97,7 @@ const std::array options = {
                 .value = Value::file,
                 .value_name = "FILE",
                 .standard = "-",
-                .commands = "alloc convert help completion",
+                .commands = "alloc deps convert help completion",
                 .help = "write the result to FILE, which is replaced in one step, or not at all on an error"},
     OptionEntry{.name = "trips",
                 .value = Value::text,
@@ -232,14 +233,30 @@ const std::array commands = {
                  .example = "counterpoint alloc examples/double_buffer.cp -o double_buffer.impl.cp",
                  .run = run_alloc},
     CommandEntry{.name = "explain",
-                 .operands = "CODE",
+                 .operands = "PROGRAM [CONSUMER:PRODUCER] | CODE",
+                 .least = 1,
+                 .most = 2,
+                 .summary = "say how each dependency is synchronised and why, or what a message means",
+                 .description =
+                     "For every dependency of the program, or for one: its class, the formula of its threshold in the "
+                     "program's own names, why this class, and for a refused one what to write instead. --verbose says "
+                     "all of it for every dependency. Instructions that wait for one another in a circle are a "
+                     "warning.\n\n"
+                     "With the code of a message (CP0203): what it means, a program that gives it and one that does "
+                     "not.",
+                 .example = "counterpoint explain examples/flash_attention.cp load_k:qk",
+                 .run = run_explain},
+    CommandEntry{.name = "deps",
+                 .operands = "PROGRAM",
                  .least = 1,
                  .most = 1,
-                 .summary = "say what a message means",
-                 .description = "With the code of a message (CP0101): what it means, a program that gives it and one "
-                                "that does not.",
-                 .example = "counterpoint explain CP0101",
-                 .run = run_explain},
+                 .summary = "compare the dependencies given with those that accesses to buffers need",
+                 .description =
+                     "Lists every pair of conflicting accesses (true, anti, output), the dependency that would order "
+                     "it, and whether the program gives it, implies it (by which path), or misses it. No command "
+                     "derives dependencies silently; --write prints the program with the missing ones added.",
+                 .example = "counterpoint deps examples/forgotten_release.cp",
+                 .run = run_deps},
     CommandEntry{.name = "run",
                  .operands = "FILE",
                  .least = 1,

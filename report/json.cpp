@@ -6,7 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/dependence/wording.hpp"
 #include "core/text/text.hpp"
+#include "report/conflicts.hpp"
 
 namespace counterpoint::report {
 namespace {
@@ -146,6 +148,55 @@ std::string json_allocation(const Allocation& allocation, const Cost& cost, bool
   }
   json["diagnostics"] = diagnostics_array(diagnostics);
   if (with_implementation) json["implementation"] = Json::parse(print_json(implementation));
+  return text(json);
+}
+
+std::string json_conflicts(const Program& program, const Derivation& derivation, const Program* complete) {
+  const Tree& tree = program.tree;
+  Json json = document("deps", 0);
+  json["program"] = tree.name();
+  json["given"] = derivation.given;
+  json["implied"] = derivation.implied;
+  json["missing"] = derivation.missing;
+  json["truncated"] = derivation.truncated;
+  json["conflicts"] = Json::array();
+  for (const Conflict& c : derivation.conflicts) {
+    Json conflict = {{"status", status_text(c.status)},
+                     {"kind", kind_text(c.kind)},
+                     {"earlier", tree.instruction_name(c.earlier)},
+                     {"later", tree.instruction_name(c.later)},
+                     {"after", producer_text(tree, c)},
+                     {"earlier_access", access_text(tree, c.earlier_access)},
+                     {"later_access", access_text(tree, c.later_access)}};
+    add(conflict, "because", conflict_reason(program, derivation, c));
+    json["conflicts"].push_back(std::move(conflict));
+  }
+  if (complete != nullptr) json["complete"] = Json::parse(print_json(*complete));
+  return text(json);
+}
+
+std::string json_explanations(const Program& program, const std::vector<Explanation>& explanations,
+                              const Diagnostics& diagnostics) {
+  Json json = document("explain", 0);
+  json["program"] = program.tree.name();
+  json["dependencies"] = Json::array();
+  for (const Explanation& e : explanations) {
+    Json one = {{"dependency", e.subject}, {"class", e.class_text}, {"status", e.status}, {"place", e.place}};
+    add(one, "threshold", e.threshold);
+    add(one, "condition", e.condition);
+    add(one, "formula", e.formula);
+    add(one, "per_loop", e.per_loop);
+    one["reason"] = e.reason;
+    one["rewrites"] = Json::array();
+    for (const Rewrite& r : e.rewrites) {
+      Json rewrite = {{"text", r.text}, {"becomes", class_name(r.becomes)}, {"same_meaning", r.same_meaning}};
+      add(rewrite, "statement", r.statement);
+      add(rewrite, "producer", r.producer);
+      one["rewrites"].push_back(std::move(rewrite));
+    }
+    json["dependencies"].push_back(std::move(one));
+  }
+  json["diagnostics"] = diagnostics_array(diagnostics);
   return text(json);
 }
 

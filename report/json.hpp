@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "core/allocation/allocate.hpp"
+#include "core/dependence/derive.hpp"
+#include "core/dependence/explain.hpp"
 #include "core/diagnostic/diagnostic.hpp"
 #include "report/pair.hpp"
 #include "report/run.hpp"
@@ -28,6 +30,12 @@ namespace counterpoint::report {
 // An allocation, its cost and its choices; the implementation itself ("schema": "counterpoint/1") only if asked for.
 [[nodiscard]] std::string json_allocation(const Allocation& allocation, const Cost& cost, bool with_implementation,
                                           const Diagnostics& diagnostics);
+
+// Conflicts between accesses; with the program that has the missing dependencies, unless null.
+[[nodiscard]] std::string json_conflicts(const Program& program, const Derivation& derivation, const Program* complete);
+// How dependencies are synchronised.
+[[nodiscard]] std::string json_explanations(const Program& program, const std::vector<Explanation>& explanations,
+                                            const Diagnostics& diagnostics);
 
 // A run: the facts of the outcome line, then the race, the deadlock or the fault.
 [[nodiscard]] std::string json_run(const RunSummary& summary, int exit, const Diagnostics& diagnostics);
