@@ -13,6 +13,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
 #include "cli/failure.hpp"
 
@@ -51,6 +52,13 @@ extern "C" void on_signal(int number) {
   [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, message.data(), message.size());
   ::_exit(128 + number);
 }
+
+// The files read so far: an output must not take the place of one of them.
+struct Identity {
+  dev_t device;
+  ino_t number;
+};
+std::vector<Identity> inputs;
 
 Failure cannot_open(const std::string& name, std::string_view why) {
   return {Exit::cannot_open, fmt::format("cannot open {}: {}", name, why)};
@@ -93,6 +101,7 @@ Source read_source(const std::string& path) {
   struct stat about{};
   if (::fstat(descriptor, &about) != 0) throw cannot_open(fmt::format("'{}'", path), std::strerror(errno));
   if (S_ISDIR(about.st_mode)) throw cannot_open(fmt::format("'{}'", path), "it is a directory, a file is needed");
+  if (S_ISREG(about.st_mode)) inputs.push_back({about.st_dev, about.st_ino});
   const std::size_t expected = S_ISREG(about.st_mode) ? static_cast<std::size_t>(about.st_size) : 0;
   return {path, read_all(descriptor, fmt::format("'{}'", path), expected)};
 }
@@ -110,6 +119,11 @@ Output::Output(const std::string& path) : path_(path), target_(path) {
     return;
   }
   if (exists) {
+    for (const Identity& input : inputs) {
+      if (input.device != about.st_dev || input.number != about.st_ino) continue;
+      throw Failure(Exit::usage,
+                    fmt::format("'{}' is an input of this command and would be lost: name another file", path));
+    }
     if (char* resolved = ::realpath(path.c_str(), nullptr)) {
       target_ = resolved;
       std::free(resolved);
@@ -165,6 +179,8 @@ void Output::fail(int error) const {
 }
 
 void clean_up_on_signals() {
+  // A file that grows beyond what the system allows is an output that cannot be written, not a reason to be killed.
+  std::signal(SIGXFSZ, SIG_IGN);
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction action{};
     action.sa_handler = on_signal;

@@ -27,7 +27,7 @@ std::string iterations_text(const Tree& tree, ScopeId scope, const std::vector<s
 }
 
 std::string releasers_text(const Tree& tree, const std::vector<Releaser>& releasers) {
-  if (releasers.empty()) return "nothing in the program updates it";
+  if (releasers.empty()) return "nothing: no statement updates it";
   std::string out;
   for (const Releaser& r : releasers) {
     out += fmt::format("{}{} on {} ({})", out.empty() ? "" : "; ", r.statement, tree.engine_name(r.engine), r.where);

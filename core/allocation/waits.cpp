@@ -50,6 +50,7 @@ bool Waits::repeated(DependencyId d) const { return !repeated_.empty() && std::r
 
 std::span<const Wait> Waits::form(EngineId e, IdRange<DependencyId> dependencies) {
   waits_.clear();
+  constants_.clear();
   lower_.begin(e);
   find_repeated(dependencies);
   for (const DependencyId d : dependencies) {
@@ -58,11 +59,28 @@ std::span<const Wait> Waits::form(EngineId e, IdRange<DependencyId> dependencies
       if (out_ != nullptr) out_->wait(e, waits_);
       ++alone_;
       waits_.clear();
+      constants_.clear();
       lower_.release_temporaries();
     }
     add(d);
   }
   return waits_;
+}
+
+// Counters only grow: of several constants for one semaphore the largest says it all.
+bool Waits::merge_constant(const Threshold& threshold) {
+  for (Constant& c : constants_) {
+    if (c.semaphore != threshold.semaphore) continue;
+    if (threshold.value.constant > c.value) {
+      c.value = threshold.value.constant;
+      waits_[c.wait].value = lower_.finish(threshold.value);
+    }
+    return true;
+  }
+  if (constants_.size() < compare_limit) {
+    constants_.push_back({threshold.semaphore, threshold.value.constant, waits_.size()});
+  }
+  return false;
 }
 
 void Waits::add(DependencyId d) {
@@ -73,6 +91,7 @@ void Waits::add(DependencyId d) {
     return;
   }
   if (threshold.value.is_constant() && threshold.value.constant <= 0) return;
+  if (threshold.value.is_constant() && merge_constant(threshold)) return;
   Wait wait;
   wait.semaphore = threshold.semaphore;
   wait.value = lower_.finish(threshold.value);

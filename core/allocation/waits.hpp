@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What. Each dependency that is to be waited for becomes `S >= V`; V is computed by operations that go out before the
-// consumer. Left out: a dependency written twice, a constant that every counter has reached from the start, and a wait
-// equal to one that is there already. A consumer with more computed waits than `temporaries_limit` waits for the first
-// ones in a stand-alone statement and uses their temporaries again: counters only grow, so what held before still
-// holds. Cost: linear in the dependencies, times a logarithm for consumers with several (finding equal ones by
-// sorting).
+// consumer. Left out: a dependency written twice, a constant that every counter has reached from the start, a constant
+// below another of the same semaphore, and a wait equal to one that is there already. A consumer with more computed
+// waits than `temporaries_limit` waits for the first ones in a stand-alone statement and uses their temporaries again:
+// counters only grow, so what held before still holds. Cost: linear in the dependencies, times a logarithm for
+// consumers with several (finding equal ones by sorting).
 #pragma once
 
 #include <vector>
@@ -37,6 +37,7 @@ class Waits {
  private:
   static constexpr std::uint32_t temporaries_limit = 8;
   void add(DependencyId d);
+  bool merge_constant(const Threshold& threshold);
   void find_repeated(IdRange<DependencyId> dependencies);
   [[nodiscard]] bool repeated(DependencyId d) const;
 
@@ -46,7 +47,13 @@ class Waits {
   CounterScheme& scheme_;
   ImplementationBuilder* out_;
   Lowering lower_;
+  struct Constant {
+    SemaphoreId semaphore;
+    std::int64_t value = 0;
+    std::size_t wait = 0;  // into waits_
+  };
   std::vector<Wait> waits_;
+  std::vector<Constant> constants_;  // of waits_, one a semaphore
   std::vector<DependencyId> order_;
   std::vector<DependencyId> repeated_;  // sorted
   std::size_t count_ = 0;

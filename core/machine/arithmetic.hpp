@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 #include "core/machine/code.hpp"
@@ -74,5 +75,33 @@ struct Computed {
     default: return {a < b ? b : a};  // maximum
   }
 }
+
+// What several takes of one cell in one statement need together. A sum beyond the width is never there: it must not
+// come out small because it wrapped. Source: language.md "take".
+class TakeSum {
+ public:
+  TakeSum(std::uint32_t width, bool read_unsigned) : width_(width), unsigned_(read_unsigned) {}
+  void add(std::int64_t v) {
+    if (unsigned_) {
+      std::uint64_t sum = as_unsigned(sum_, width_);
+      fits_ = fits_ && !__builtin_add_overflow(sum, as_unsigned(v, width_), &sum) &&
+              as_unsigned(static_cast<std::int64_t>(sum), width_) == sum;
+      sum_ = wrap(static_cast<std::int64_t>(sum), width_);
+    } else if (__builtin_add_overflow(sum_, v, &sum_)) {
+      fits_ = false;
+      sum_ = v < 0 ? std::numeric_limits<std::int64_t>::min() : std::numeric_limits<std::int64_t>::max();
+    } else {
+      fits_ = fits_ && wrap(sum_, width_) == sum_;
+    }
+  }
+  [[nodiscard]] std::int64_t value() const { return sum_; }
+  [[nodiscard]] bool fits() const { return fits_; }
+
+ private:
+  std::uint32_t width_;
+  bool unsigned_;
+  std::int64_t sum_ = 0;
+  bool fits_ = true;
+};
 
 }  // namespace counterpoint

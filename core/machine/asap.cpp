@@ -229,7 +229,8 @@ class TimedSchedule {
     const Time begin = timing.transfer != 0 ? std::max(now_, bandwidth_) : now_;
     if (timing.transfer != 0) bandwidth_ = later(begin, timing.transfer);
     engine.pipe = later(begin, timing.interval);
-    Time end = later(begin, timing.cost);
+    // It cannot end before what it transfers is there.
+    Time end = later(begin, std::max(timing.cost, timing.transfer));
     if (machine_.tree().engine(e).inorder) end = engine.committed = std::max(end, engine.committed);
     put(end, e, Due::commit, entry);
   }

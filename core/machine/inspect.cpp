@@ -119,19 +119,20 @@ Blocked Machine::blocked(const MachineState& s, EngineId e) const {
     const Test& t = code_->tests[i];
     const std::uint32_t c = cell(s, e, t.cell, t.index);
     const std::int64_t needed = value(s, e, t.value);
-    if (t.kind == TestKind::take) {
-      takes.push_back({c, s.cells[c], needed, TestKind::take});
-    } else if (!satisfies(t.kind, s.cells[c], needed)) {
+    if (t.kind == TestKind::take) takes.push_back({c, s.cells[c], needed, TestKind::take});
+    if (!satisfies(t.kind == TestKind::equal ? t.kind : TestKind::at_least, s.cells[c], needed)) {
       result.unmet.push_back({c, s.cells[c], needed, t.kind});
     }
   }
   std::ranges::stable_sort(takes, {}, &Unmet::cell);
   for (std::size_t i = 0; i < takes.size();) {
-    Unmet sum = takes[i];
-    for (++i; i < takes.size() && takes[i].cell == sum.cell; ++i) {
-      sum.needed = add(sum.needed, takes[i].needed, options_.width).value;
-    }
-    if (!satisfies(TestKind::at_least, sum.value, sum.needed)) result.unmet.push_back(sum);
+    Unmet together = takes[i];
+    TakeSum sum(options_.width, options_.compare == Comparison::as_unsigned);
+    const std::size_t first = i;
+    for (; i < takes.size() && takes[i].cell == together.cell; ++i) sum.add(takes[i].needed);
+    together.needed = sum.value();
+    const bool holds = sum.fits() && satisfies(TestKind::at_least, together.value, together.needed);
+    if (i > first + 1 && !holds) result.unmet.push_back(together);
   }
   if (result.unmet.empty()) result.reason = Reason::window;
   return result;

@@ -83,22 +83,17 @@ bool Machine::general_tests_hold(const MachineState& s, EngineId e, const Event&
   for (std::uint32_t i = event.first_test; i < event.last_test; ++i) {
     const Test& t = code_->tests[i];
     const std::uint32_t at = cell(s, e, t.cell, t.index);
-    if (t.kind == TestKind::take) {
-      takes.emplace_back(at, value(s, e, t.value));
-    } else if (!satisfies(t.kind, s.cells[at], value(s, e, t.value))) {
-      return false;
-    }
+    const std::int64_t needed = value(s, e, t.value);
+    if (t.kind == TestKind::take) takes.emplace_back(at, needed);
+    if (!satisfies(t.kind == TestKind::equal ? t.kind : TestKind::at_least, s.cells[at], needed)) return false;
   }
-  // All are tested on the values before, so two takes of one cell need their sum.
+  // All are tested on the values before, each by itself; and two takes of one cell need their sum.
   std::ranges::sort(takes);
   for (std::size_t i = 0; i < takes.size();) {
-    Computed sum;
+    TakeSum sum(options_.width, options_.compare == Comparison::as_unsigned);
     const std::uint32_t at = takes[i].first;
-    for (; i < takes.size() && takes[i].first == at; ++i) {
-      sum = add(sum.value, takes[i].second, options_.width);
-      if (sum.fault) return false;
-    }
-    if (!satisfies(TestKind::at_least, s.cells[at], sum.value)) return false;
+    for (; i < takes.size() && takes[i].first == at; ++i) sum.add(takes[i].second);
+    if (!sum.fits() || !satisfies(TestKind::at_least, s.cells[at], sum.value())) return false;
   }
   return true;
 }

@@ -52,11 +52,21 @@ class Files : public testing::Test {
 
 TEST_F(Files, what_was_written_is_read_back_whatever_its_length) {
   for (const std::size_t length : {std::size_t{0}, std::size_t{1}, std::size_t{65536}, std::size_t{1000003}}) {
-    Output output(path("f"));
+    const std::string file = path("f" + std::to_string(length));
+    Output output(file);
     for (std::size_t i = 0; i < length; ++i) output.write("x");
     output.commit();
-    EXPECT_EQ(read_source(path("f")).text, std::string(length, 'x'));
+    EXPECT_EQ(read_source(file).text, std::string(length, 'x'));
   }
+}
+
+TEST_F(Files, an_output_never_takes_the_place_of_an_input_not_even_through_a_link) {
+  std::ofstream(path("f")) << "precious";
+  ASSERT_EQ(::symlink(path("f").c_str(), path("link").c_str()), 0);
+  EXPECT_EQ(read_source(path("f")).text, "precious");
+  EXPECT_THROW(Output output(path("f")), Failure);
+  EXPECT_THROW(Output output(path("link")), Failure);
+  EXPECT_EQ(content(path("f")), "precious");
 }
 
 TEST_F(Files, without_commit_nothing_is_left_and_the_old_file_stays) {

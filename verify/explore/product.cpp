@@ -166,23 +166,18 @@ bool Product::compare(TestKind kind, std::int64_t value, std::int64_t needed) co
   return value >= needed;
 }
 
-// All tests of one statement are made on the values before it; two takes of one cell need their sum.
+// All tests of one statement are made on the values before it, each by itself; two takes of one cell need their sum.
 bool Product::test(const ProductState& s, const LinearEvent& e) const {
   for (std::uint32_t i = e.first_test; i < e.last_test; ++i) {
     const LinearTest& t = streams_.tests[i];
-    if (t.kind != TestKind::take) {
-      if (!compare(t.kind, s.cells[t.cell], t.value)) return false;
-      continue;
-    }
-    std::int64_t sum = 0;
+    if (!compare(t.kind == TestKind::equal ? t.kind : TestKind::at_least, s.cells[t.cell], t.value)) return false;
+    if (t.kind != TestKind::take) continue;
+    TakeSum sum(options_.width, options_.compare == Comparison::as_unsigned);
     for (std::uint32_t j = e.first_test; j < e.last_test; ++j) {
       const LinearTest& u = streams_.tests[j];
-      if (u.kind != TestKind::take || u.cell != t.cell) continue;
-      const Computed r = add(sum, u.value, options_.width);
-      if (r.fault) return false;
-      sum = r.value;
+      if (u.kind == TestKind::take && u.cell == t.cell) sum.add(u.value);
     }
-    if (!compare(TestKind::at_least, s.cells[t.cell], sum)) return false;
+    if (!sum.fits() || !compare(TestKind::at_least, s.cells[t.cell], sum.value())) return false;
   }
   return true;
 }

@@ -39,22 +39,24 @@ std::size_t Machine::instances(std::size_t e) const {
 
 bool Machine::holds(const std::vector<Ask>& asks) const {
   std::map<std::size_t, Wide> taken;
+  const std::uint32_t width = options_.width == 0 ? 64 : options_.width;
+  const bool is_unsigned = options_.compare == Comparison::as_unsigned;
   const auto holds_now = [&](TestKind kind, Wide value, Wide needed) {
-    const std::uint32_t width = options_.width == 0 ? 64 : options_.width;
     if (kind == TestKind::equal) return value == needed;
-    if (options_.compare == Comparison::as_unsigned) {
+    if (is_unsigned) {
       return (value + power(width)) % power(width) >= (needed + power(width)) % power(width);
     }
     if (options_.compare == Comparison::difference) return fold(value - needed, width) >= 0;
     return value >= needed;
   };
   for (const Ask& a : asks) {
-    if (a.kind == TestKind::take) taken[a.cell] += a.value;
-    if (a.kind != TestKind::take && !holds_now(a.kind, cells_[a.cell], a.value)) return false;
+    // A take must hold by itself, and all takes of one cell together.
+    if (a.kind == TestKind::take) taken[a.cell] += is_unsigned ? (a.value + power(width)) % power(width) : a.value;
+    if (!holds_now(a.kind == TestKind::equal ? a.kind : TestKind::at_least, cells_[a.cell], a.value)) return false;
   }
   for (const auto& [cell, sum] : taken) {
-    if (options_.width == 0 && !fits(sum)) return false;
-    if (!holds_now(TestKind::at_least, cells_[cell], fold(sum, options_.width))) return false;
+    const bool representable = is_unsigned ? sum < power(width) : sum >= -power(width - 1) && sum < power(width - 1);
+    if (!representable || !holds_now(TestKind::at_least, cells_[cell], sum)) return false;
   }
   return true;
 }

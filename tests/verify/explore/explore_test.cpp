@@ -47,6 +47,23 @@ TEST(Exploration, finds_one_token_with_two_readers_and_a_double_set) {
   EXPECT_EQ(v.reason, "double-set");
 }
 
+TEST(Exploration, tests_each_take_by_itself_and_two_of_one_semaphore_by_their_sum) {
+  const auto word = [](const char* take, std::uint32_t width, Comparison compare) {
+    const auto read = parse_implementation(
+        std::string("implementation p\nengine a\nsemaphore s = 120\na: x take ") + take + "\n", "i");
+    MachineOptions options;
+    options.width = width;
+    options.compare = compare;
+    return std::string(to_text(explore_alone(*read, Trips(read->tree), options, 1000).word));
+  };
+  EXPECT_EQ(word("s >= 60, s >= 60", 0, Comparison::as_signed), "clean");
+  EXPECT_EQ(word("s >= 60, s >= 61", 0, Comparison::as_signed), "deadlock");
+  EXPECT_EQ(word("s >= 121, s >= -2", 0, Comparison::as_signed), "deadlock");
+  // 200 does not fit 8 bits: it is never there, and must not come out as -56.
+  EXPECT_EQ(word("s >= 100, s >= 100", 8, Comparison::as_signed), "deadlock");
+  EXPECT_EQ(word("s >= 100, s >= 100", 8, Comparison::as_unsigned), "deadlock");
+}
+
 TEST(Exploration, says_clean_or_what_is_left_without_a_program) {
   const Verdict clean = alone("implementation p\nengine a b\nflag f\na: x signal f += 1\nb: y take f >= 1\n");
   EXPECT_EQ(to_text(clean.word), "clean");
