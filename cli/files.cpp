@@ -74,7 +74,10 @@ std::string read_all(int descriptor, const std::string& name, std::size_t expect
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) throw cannot_open(name, std::strerror(errno));
     if (got == 0) break;
+    const bool binary = std::memchr(text.data() + size, 0, static_cast<std::size_t>(got)) != nullptr;
     size += static_cast<std::size_t>(got);
+    // No input of ours holds a zero byte, and a device that gives nothing else never ends: what was read says enough.
+    if (binary) break;
   }
   text.resize(size);
   return text;

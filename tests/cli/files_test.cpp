@@ -60,6 +60,10 @@ TEST_F(Files, what_was_written_is_read_back_whatever_its_length) {
   }
 }
 
+TEST_F(Files, an_endless_device_is_not_read_to_its_end) {
+  EXPECT_LT(read_source("/dev/zero").text.size(), std::size_t{1} << 20U);
+}
+
 TEST_F(Files, an_output_never_takes_the_place_of_an_input_not_even_through_a_link) {
   std::ofstream(path("f")) << "precious";
   ASSERT_EQ(::symlink(path("f").c_str(), path("link").c_str()), 0);
