@@ -53,12 +53,13 @@ extern "C" void on_signal(int number) {
   ::_exit(128 + number);
 }
 
-// The files read so far: an output must not take the place of one of them.
-struct Identity {
-  dev_t device;
-  ino_t number;
-};
-std::vector<Identity> inputs;
+// The files read so far, by the paths they were read from: an output must not take the place of one of them.
+std::vector<std::string> inputs;
+
+bool same_file(const std::string& path, const struct stat& other) {
+  struct stat about{};
+  return ::stat(path.c_str(), &about) == 0 && about.st_dev == other.st_dev && about.st_ino == other.st_ino;
+}
 
 Failure cannot_open(const std::string& name, std::string_view why) {
   return {Exit::cannot_open, fmt::format("cannot open {}: {}", name, why)};
@@ -104,7 +105,7 @@ Source read_source(const std::string& path) {
   struct stat about{};
   if (::fstat(descriptor, &about) != 0) throw cannot_open(fmt::format("'{}'", path), std::strerror(errno));
   if (S_ISDIR(about.st_mode)) throw cannot_open(fmt::format("'{}'", path), "it is a directory, a file is needed");
-  if (S_ISREG(about.st_mode)) inputs.push_back({about.st_dev, about.st_ino});
+  if (S_ISREG(about.st_mode)) inputs.push_back(path);
   const std::size_t expected = S_ISREG(about.st_mode) ? static_cast<std::size_t>(about.st_size) : 0;
   return {path, read_all(descriptor, fmt::format("'{}'", path), expected)};
 }
@@ -122,8 +123,8 @@ Output::Output(const std::string& path) : path_(path), target_(path) {
     return;
   }
   if (exists) {
-    for (const Identity& input : inputs) {
-      if (input.device != about.st_dev || input.number != about.st_ino) continue;
+    for (const std::string& input : inputs) {
+      if (!same_file(input, about)) continue;
       throw Failure(Exit::usage,
                     fmt::format("'{}' is an input of this command and would be lost: name another file", path));
     }
