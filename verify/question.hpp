@@ -12,6 +12,10 @@
 
 namespace counterpoint {
 
+// What is asked. `deadlock`: only whether the implementation can get stuck where the program goes on, or fault; steps
+// ahead of the program and waits beyond it are passed over, and a pair without either is `clean`.
+enum class Property : std::uint8_t { all, deadlock };
+
 // The pair has been paired up. Trips are given for both trees, since engines may be declared in another order there;
 // they must say the same. All references must outlive the question.
 struct Question {
@@ -23,6 +27,7 @@ struct Question {
   std::uint64_t window = 0;
   std::uint32_t width = 0;
   Comparison compare = Comparison::as_signed;
+  Property property = Property::all;
   std::uint64_t limit = std::uint64_t{1} << 26U;  // dynamic instances (order), pairs of states (explore)
 };
 

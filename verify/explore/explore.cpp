@@ -18,8 +18,14 @@ namespace {
 
 class Explorer {
  public:
-  Explorer(const Product& product, const Machine& machine, std::uint64_t limit, bool alone)
-      : product_(product), machine_(machine), visited_(product.state_size()), limit_(limit), alone_(alone) {}
+  // `compares`: steps of the implementation are compared with those that the program allows.
+  Explorer(const Product& product, const Machine& machine, std::uint64_t limit, bool alone, bool compares)
+      : product_(product),
+        machine_(machine),
+        visited_(product.state_size()),
+        limit_(limit),
+        alone_(alone),
+        compares_(compares) {}
 
   Verdict run() {
     verdict_.by = "explore";
@@ -59,7 +65,7 @@ class Explorer {
         if (!product_.enabled(here_, e, step)) continue;
         moved = true;
         ++verdict_.transitions;
-        if (!alone_ && product_.is_visible(here_, e, step) && !product_.program_allows(here_, e, step)) {
+        if (compares_ && product_.is_visible(here_, e, step) && !product_.program_allows(here_, e, step)) {
           early(n, e, step);
           return;
         }
@@ -75,7 +81,7 @@ class Explorer {
       }
     }
     if (!moved) stuck(n);
-    if (moved && !alone_ && !later_) wait_for_more(n);
+    if (moved && compares_ && !later_) wait_for_more(n);
   }
 
   void early(std::uint32_t n, std::size_t e, int step) {
@@ -202,7 +208,7 @@ class Explorer {
                                          tree.engine_name(EngineId{later_engine_}),
                                          later_step_ == Product::retire ? "a retirement" : "its next visible step");
     } else {
-      verdict_.word = alone_ ? VerdictWord::clean : VerdictWord::equivalent;
+      verdict_.word = compares_ ? VerdictWord::equivalent : VerdictWord::clean;
     }
     return std::move(verdict_);
   }
@@ -226,6 +232,7 @@ class Explorer {
   Visited visited_;
   std::uint64_t limit_;
   bool alone_;
+  bool compares_;
   Verdict verdict_;
   std::vector<std::uint8_t> buffer_;
   ProductState here_;
@@ -265,7 +272,7 @@ Verdict decide_by_exploration(const Question& q) {
   const auto s = write_out(spec, q.limit);
   if (!s) return refused(s.error().reason);
   const Product product(std::move(*i), &*s, impl, q.pairing.engine_to_program.raw());
-  return Explorer(product, impl, q.limit, false).run();
+  return Explorer(product, impl, q.limit, false, q.property == Property::all).run();
 }
 
 Verdict explore_alone(const Implementation& implementation, const Trips& trips, const MachineOptions& options,
@@ -274,7 +281,7 @@ Verdict explore_alone(const Implementation& implementation, const Trips& trips, 
   auto i = write_out(impl, limit);
   if (!i) return refused(i.error().reason);
   const Product product(std::move(*i), nullptr, impl, {});
-  return Explorer(product, impl, limit, true).run();
+  return Explorer(product, impl, limit, true, false).run();
 }
 
 }  // namespace counterpoint

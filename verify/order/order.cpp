@@ -32,15 +32,16 @@ class Comparer {
       return v;
     }
     for (const EngineId e : q_.program.tree.engines()) compare(e);
-    if (early_) {
+    const bool all = q_.property == Property::all;
+    if (early_ && all) {
       early(v);
     } else if (dead_) {
       deadlock(v);
-    } else if (later_) {
+    } else if (later_ && all) {
       v.word = VerdictWord::refines;
       rank(v);
     } else {
-      v.word = VerdictWord::equivalent;
+      v.word = all ? VerdictWord::equivalent : VerdictWord::clean;
     }
     return v;
   }
