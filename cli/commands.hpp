@@ -1,4 +1,4 @@
-// The commands, one function each; the table in options.cpp names them.
+// The commands, one function each; the table in command_table.cpp names them.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

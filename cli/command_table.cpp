@@ -1,0 +1,122 @@
+// The tables of commands and exit codes, as data. A new one is one entry here.
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "cli/commands.hpp"
+#include "cli/options.hpp"
+
+namespace counterpoint::cli {
+namespace {
+
+constexpr std::array exits = {
+    ExitEntry{Exit::success, "done; run: completed"},
+    ExitEntry{Exit::unexpected, "with --expect: another outcome than the expected one"},
+    ExitEntry{Exit::undecided, "run: the limit on steps was reached"},
+    ExitEntry{Exit::refuted, "run: racy, deadlock, fault or differs"},
+    ExitEntry{Exit::usage, "the command line is wrong"},
+    ExitEntry{Exit::bad_input, "the input is wrong; every error is reported, nothing is written"},
+    ExitEntry{Exit::cannot_open, "an input cannot be opened (a directory too)"},
+    ExitEntry{Exit::refused, "the input is good, but what was asked cannot be done: the message says what would help"},
+    ExitEntry{Exit::internal, "a fault of this tool, or out of memory"},
+    ExitEntry{Exit::cannot_write, "a result cannot be written"},
+    ExitEntry{Exit::interrupted, "interrupted; no unfinished file is left"},
+};
+
+constexpr std::array<std::string_view, 9> later = {"check",     "certify", "verify-cert", "fuzz", "mutate",
+                                                   "reproduce", "report",  "draw",        "lower"};
+const std::array commands = {
+    CommandEntry{.name = "alloc",
+                 .operands = "PROGRAM",
+                 .least = 1,
+                 .most = 1,
+                 .summary = "synchronise a program: write an implementation, say what it costs",
+                 .description =
+                     "Writes an implementation that keeps every dependency of the program with counters, registers "
+                     "and waits. With --output the cost is printed on standard output; without, the implementation is, "
+                     "and the cost is a remark on standard error. --verbose adds what was decided for each dependency "
+                     "and why.\n\n"
+                     "A dependency that no counter can keep is refused (69), with the smallest change that would help.",
+                 .example = "counterpoint alloc examples/double_buffer.cp -o double_buffer.impl.cp",
+                 .run = run_alloc},
+    CommandEntry{.name = "explain",
+                 .operands = "PROGRAM [CONSUMER:PRODUCER] | CODE",
+                 .least = 1,
+                 .most = 2,
+                 .summary = "say how each dependency is synchronised and why, or what a message means",
+                 .description =
+                     "For every dependency of the program, or for one: its class, the formula of its threshold in the "
+                     "program's own names, why this class, and for a refused one what to write instead. --verbose says "
+                     "all of it for every dependency. Instructions that wait for one another in a circle are a "
+                     "warning.\n\n"
+                     "With the code of a message (CP0203): what it means, a program that gives it and one that does "
+                     "not.",
+                 .example = "counterpoint explain examples/flash_attention.cp load_k:qk",
+                 .run = run_explain},
+    CommandEntry{.name = "deps",
+                 .operands = "PROGRAM",
+                 .least = 1,
+                 .most = 1,
+                 .summary = "compare the dependencies given with those that accesses to buffers need",
+                 .description =
+                     "Lists every pair of conflicting accesses (true, anti, output), the dependency that would order "
+                     "it, and whether the program gives it, implies it (by which path), or misses it. No command "
+                     "derives dependencies silently; --write prints the program with the missing ones added.",
+                 .example = "counterpoint deps examples/forgotten_release.cp",
+                 .run = run_deps},
+    CommandEntry{.name = "run",
+                 .operands = "FILE",
+                 .least = 1,
+                 .most = 1,
+                 .summary = "run a program or an implementation on its machine",
+                 .description =
+                     "A program runs by what its dependencies mean, an implementation by its registers, semaphores and "
+                     "waits. Trip counts are given by --trips. The last line is `outcome: WORD key=value ...`:\n\n"
+                     "completed (0), racy (10: two accesses that nothing orders), deadlock (10: who waits for what is "
+                     "shown), fault (10), limit (5), differs (10: a step of --replay cannot be taken, or --against "
+                     "found a difference). Keys come in this order, where they apply: reason, pair, slot, schedule, "
+                     "seed, runs, instances, steps, makespan, unit, state, window, width, compare, resize, assume. The "
+                     "state is a digest of what all buffers hold.\n\n"
+                     "Only instructions take time; register operations, waits and updates cost nothing in this model.",
+                 .example = "counterpoint run examples/double_buffer.cp --trips kv=5 --trace timeline.json",
+                 .run = run_run},
+    CommandEntry{.name = "convert",
+                 .operands = "FILE",
+                 .least = 1,
+                 .most = 1,
+                 .summary = "write a program or an implementation in another form",
+                 .description = "Reads text or JSON (recognised by its first character) and writes the form asked for. "
+                                "Text is written in the one canonical layout; comments are lost.",
+                 .example = "counterpoint convert examples/double_buffer.cp --to json",
+                 .run = run_convert},
+    CommandEntry{.name = "help",
+                 .operands = "[COMMAND]",
+                 .least = 0,
+                 .most = 1,
+                 .summary = "this text, or that of one command; the manual page",
+                 .description = "Without a command: all commands, common options and exit codes.",
+                 .example = "counterpoint help --man | man -l -",
+                 .run = run_help},
+    CommandEntry{.name = "completion",
+                 .operands = "bash | zsh",
+                 .least = 1,
+                 .most = 1,
+                 .summary = "write the completion script for a shell",
+                 .description = "The script completes commands, options, their words, and file names.",
+                 .example = "source <(counterpoint completion bash)",
+                 .run = run_completion},
+    CommandEntry{.name = "version",
+                 .operands = "",
+                 .least = 0,
+                 .most = 0,
+                 .summary = "the versions of the tool, its compiler and its libraries",
+                 .description = "The same as --version.",
+                 .example = "counterpoint --version",
+                 .run = run_version},
+};
+}  // namespace
+
+std::span<const ExitEntry> all_exits() { return exits; }
+std::span<const CommandEntry> all_commands() { return commands; }
+std::span<const std::string_view> later_commands() { return later; }
+
+}  // namespace counterpoint::cli

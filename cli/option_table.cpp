@@ -1,0 +1,203 @@
+// The table of options, as data. A new one is one entry here.
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "cli/options.hpp"
+#include "core/allocation/allocate.hpp"
+#include "core/machine/run.hpp"
+
+namespace counterpoint::cli {
+namespace {
+
+using Words = std::vector<Word>;
+
+Words scheme_words() {
+  Words words;
+  for (const SchemeEntry& s : all_schemes()) words.push_back({s.name, s.summary});
+  return words;
+}
+
+Words expected_words() {
+  Words words = {{"allocated"}, {"refused"}};
+  for (const Outcome o : {Outcome::completed, Outcome::racy, Outcome::deadlock, Outcome::fault, Outcome::limit}) {
+    words.push_back({outcome_name(o)});
+  }
+  words.push_back({"differs"});
+  return words;
+}
+
+Words schedule_words() {
+  Words words;
+  for (const ScheduleEntry& s : all_schedules()) words.push_back({s.name, s.summary});
+  return words;
+}
+const std::array options = {
+    OptionEntry{.name = "scheme",
+                .value = Value::word,
+                .value_name = "SCHEME",
+                .words = scheme_words,
+                .standard = "per-loop",
+                .commands = "alloc",
+                .help = "how the implementation counts"},
+    OptionEntry{.name = "extensions",
+                .value = Value::word,
+                .value_name = "SET",
+                .words = [] { return Words{{"all"}, {"none", "the paper's subset, else a barrier"}}; },
+                .standard = "all",
+                .commands = "alloc",
+                .help = "classes of dependencies beyond the paper's"},
+    OptionEntry{.name = "count",
+                .value = Value::word,
+                .value_name = "WHICH",
+                .words = [] { return Words{{"all"}, {"producers"}}; },
+                .standard = "all",
+                .commands = "alloc",
+                .help = "which instructions of a body update its semaphore"},
+    OptionEntry{
+        .name = "optimize",
+        .value = Value::word,
+        .value_name = "LEVEL",
+        .words = [] { return Words{{"0", "every counter on every engine"}, {"1", "what no wait reads is dropped"}}; },
+        .standard = "1",
+        .commands = "alloc",
+        .help = "which counters are kept"},
+    OptionEntry{.name = "to",
+                .value = Value::word,
+                .value_name = "FORM",
+                .words = [] { return Words{{"text"}, {"json"}}; },
+                .standard = "text",
+                .commands = "convert",
+                .help = "the form to write"},
+    OptionEntry{.name = "write", .commands = "deps", .help = "print the program with the missing dependencies added"},
+    OptionEntry{.name = "man", .commands = "help", .help = "write the manual page (roff)"},
+    OptionEntry{.name = "markdown", .commands = "help", .help = "write docs/command.md"},
+    OptionEntry{.name = "output",
+                .letter = 'o',
+                .value = Value::file,
+                .value_name = "FILE",
+                .standard = "-",
+                .commands = "alloc deps convert help completion",
+                .help = "write the result to FILE, which is replaced in one step, or not at all on an error"},
+    OptionEntry{.name = "trips",
+                .value = Value::text,
+                .value_name = "SCOPE=N,...",
+                .repeatable = true,
+                .commands = "run",
+                .help = "how often a loop runs (kv=3), visit by visit (kv=3,0,2), on one engine (kv@act=1,2); which "
+                        "branch a conditional takes (causal=1,0); the word random draws all that are not given"},
+    OptionEntry{.name = "default-trips",
+                .value = Value::number,
+                .value_name = "N",
+                .standard = "2",
+                .commands = "run",
+                .help = "how often loops run that are not given"},
+    OptionEntry{.name = "resize",
+                .value = Value::text,
+                .value_name = "SCOPE=N",
+                .repeatable = true,
+                .commands = "run",
+                .help = "another number for a loop whose number is in the text; the outcome says so"},
+    OptionEntry{.name = "seed",
+                .value = Value::number,
+                .value_name = "N",
+                .standard = "1",
+                .commands = "run",
+                .help = "of the random schedule and of random trips"},
+    OptionEntry{.name = "max-trips",
+                .value = Value::number,
+                .value_name = "N",
+                .standard = "3",
+                .commands = "run",
+                .help = "the most that random trips draw"},
+    OptionEntry{.name = "schedule",
+                .value = Value::word,
+                .value_name = "SCHEDULE",
+                .words = schedule_words,
+                .standard = "asap",
+                .commands = "run",
+                .help = "which of the enabled steps is taken next"},
+    OptionEntry{.name = "window",
+                .value = Value::number,
+                .value_name = "N",
+                .standard = "0",
+                .commands = "run",
+                .help = "the most instructions in flight on an engine, 0 for no limit"},
+    OptionEntry{.name = "width",
+                .value = Value::number,
+                .value_name = "BITS",
+                .commands = "run",
+                .help = "registers and semaphores wrap at 2 to 64 bits; without it 64 bits, and overflow is a fault"},
+    OptionEntry{
+        .name = "compare",
+        .value = Value::word,
+        .value_name = "HOW",
+        .words = [] { return Words{{"signed"}, {"unsigned"}, {"difference", "the wrapped difference is >= 0"}}; },
+        .standard = "signed",
+        .commands = "run",
+        .help = "how a wait compares a semaphore with its threshold"},
+    OptionEntry{.name = "max-steps",
+                .value = Value::number,
+                .value_name = "N",
+                .standard = "100000000",
+                .commands = "run",
+                .help = "where a run is cut off (outcome limit)"},
+    OptionEntry{.name = "program",
+                .value = Value::file,
+                .value_name = "PROGRAM",
+                .commands = "run",
+                .help = "the program of an implementation that leaves out costs, accesses or inorder"},
+    OptionEntry{.name = "against",
+                .value = Value::file,
+                .value_name = "IMPL",
+                .commands = "run",
+                .help = "take random runs of IMPL step by step on the program, and random runs of the program on IMPL"},
+    OptionEntry{.name = "repeat",
+                .value = Value::number,
+                .value_name = "N",
+                .standard = "1",
+                .commands = "run",
+                .help = "so many random runs, with the seeds that follow; stops at the first that does not complete"},
+    OptionEntry{.name = "jobs",
+                .value = Value::number,
+                .value_name = "N",
+                .standard = "0",
+                .commands = "run",
+                .help = "threads for --against, 0 for one a processor; the result is the same for any number"},
+    OptionEntry{.name = "trace",
+                .value = Value::file,
+                .value_name = "FILE",
+                .commands = "run",
+                .help = "write the run: a timeline in Chrome's format (open it with Perfetto), or one step a line if "
+                        "FILE ends in .steps or .txt; with --against the run that differs, one step a line"},
+    OptionEntry{.name = "replay",
+                .value = Value::file,
+                .value_name = "FILE",
+                .commands = "run",
+                .help = "take the steps of such a file, with the options it was made with unless they are given here"},
+    OptionEntry{.name = "expect",
+                .value = Value::word,
+                .value_name = "WORD",
+                .words = expected_words,
+                .commands = "alloc run",
+                .help = "exit with 0 if this is how it ends, else with 1; for tests"},
+    OptionEntry{.name = "format",
+                .value = Value::word,
+                .value_name = "FORMAT",
+                .words = [] { return Words{{"text"}, {"json"}}; },
+                .standard = "text",
+                .help = "text for people, or one JSON document with the same facts on standard output"},
+    OptionEntry{.name = "color",
+                .value = Value::word,
+                .value_name = "WHEN",
+                .words = [] { return Words{{"auto"}, {"always"}, {"never"}}; },
+                .standard = "auto",
+                .help = "colours on the terminal; auto heeds NO_COLOR"},
+    OptionEntry{.name = "quiet", .letter = 'q', .help = "no remarks and no warnings on standard error"},
+    OptionEntry{.name = "verbose", .letter = 'v', .help = "say more: choices, reasons, the steps of a run"},
+    OptionEntry{.name = "help", .letter = 'h', .help = "what the command does and its options"},
+};
+}  // namespace
+
+std::span<const OptionEntry> all_options() { return options; }
+
+}  // namespace counterpoint::cli
