@@ -9,10 +9,10 @@ namespace counterpoint::cli {
 namespace {
 
 constexpr std::array exits = {
-    ExitEntry{Exit::success, "done; run: completed"},
+    ExitEntry{Exit::success, "done; run: completed; check: equivalent, refines, clean"},
     ExitEntry{Exit::unexpected, "with --expect: another outcome than the expected one"},
-    ExitEntry{Exit::undecided, "run: the limit on steps was reached"},
-    ExitEntry{Exit::refuted, "run: racy, deadlock, fault or differs"},
+    ExitEntry{Exit::undecided, "run: the limit on steps was reached; check: undecided"},
+    ExitEntry{Exit::refuted, "run: racy, deadlock, fault or differs; check: unsafe, deadlock, with --exact refines"},
     ExitEntry{Exit::usage, "the command line is wrong"},
     ExitEntry{Exit::bad_input, "the input is wrong; every error is reported, nothing is written"},
     ExitEntry{Exit::cannot_open, "an input cannot be opened (a directory too)"},
@@ -22,8 +22,8 @@ constexpr std::array exits = {
     ExitEntry{Exit::interrupted, "interrupted; no unfinished file is left"},
 };
 
-constexpr std::array<std::string_view, 9> later = {"check",     "certify", "verify-cert", "fuzz", "mutate",
-                                                   "reproduce", "report",  "draw",        "lower"};
+constexpr std::array<std::string_view, 8> later = {"certify",   "verify-cert", "fuzz", "mutate",
+                                                   "reproduce", "report",      "draw", "lower"};
 const std::array commands = {
     CommandEntry{.name = "alloc",
                  .operands = "PROGRAM",
@@ -79,6 +79,25 @@ const std::array commands = {
                      "Only instructions take time; register operations, waits and updates cost nothing in this model.",
                  .example = "counterpoint run examples/double_buffer.cp --trips kv=5 --trace timeline.json",
                  .run = run_run},
+    CommandEntry{.name = "check",
+                 .operands = "PROGRAM IMPL | IMPL",
+                 .least = 1,
+                 .most = 2,
+                 .summary = "decide whether an implementation allows what its program allows, no more and no less",
+                 .description =
+                     "For the trip counts given by --trips. The last line is `verdict: WORD key=value ...`, the first "
+                     "of these words that applies:\n\n"
+                     "unsafe (10): some step can happen before the program allows it, or a fault can; deadlock (10): "
+                     "it can get stuck where the program goes on; undecided (5): a bound was met, and which; refines "
+                     "(0, with --exact 10): some step must wait for more than the program asks; equivalent (0): none "
+                     "of these. unsafe and deadlock come with a shortest schedule, which `run --replay` takes.\n\n"
+                     "Without a program an implementation is explored for deadlocks and faults: clean (0), and what "
+                     "its semaphores hold at the end.\n\n"
+                     "Keys come in this order, where they apply: reason, by, bound, seed, property, instances, states, "
+                     "transitions, depth, window, width, compare, resize, left, assume. `bound=trips:all` holds for "
+                     "all trip counts, any other bound for those that it names; --resize changes a number of the text.",
+                 .example = "counterpoint check examples/double_buffer.cp examples/double_buffer.impl.cp --trips kv=5",
+                 .run = run_check},
     CommandEntry{.name = "convert",
                  .operands = "FILE",
                  .least = 1,

@@ -13,6 +13,7 @@ Exit run_alloc(Session& session);
 Exit run_explain(Session& session);
 Exit run_deps(Session& session);
 Exit run_run(Session& session);
+Exit run_check(Session& session);
 Exit run_convert(Session& session);
 Exit run_help(Session& session);
 Exit run_completion(Session& session);

@@ -5,6 +5,7 @@
 #include "cli/options.hpp"
 #include "core/allocation/allocate.hpp"
 #include "core/machine/run.hpp"
+#include "verify/decide.hpp"
 
 namespace counterpoint::cli {
 namespace {
@@ -23,6 +24,16 @@ Words expected_words() {
     words.push_back({outcome_name(o)});
   }
   words.push_back({"differs"});
+  for (const VerdictWord w : {VerdictWord::equivalent, VerdictWord::refines, VerdictWord::unsafe,
+                              VerdictWord::undecided, VerdictWord::clean}) {
+    words.push_back({to_text(w)});
+  }
+  return words;
+}
+
+Words decider_words() {
+  Words words;
+  for (const DeciderEntry& d : all_deciders()) words.push_back({d.name, d.summary});
   return words;
 }
 
@@ -78,36 +89,65 @@ const std::array options = {
                 .standard = "-",
                 .commands = "alloc deps convert help completion",
                 .help = "write the result to FILE, which is replaced in one step, or not at all on an error"},
+    OptionEntry{.name = "by",
+                .value = Value::word,
+                .value_name = "ENGINE",
+                .words = decider_words,
+                .standard = "auto",
+                .commands = "check",
+                .help = "which engine decides"},
+    OptionEntry{
+        .name = "property",
+        .value = Value::word,
+        .value_name = "WHAT",
+        .words =
+            [] { return Words{{"all"}, {"deadlock", "only deadlocks and faults; without any the pair is clean"}}; },
+        .standard = "all",
+        .commands = "check",
+        .help = "what is decided"},
+    OptionEntry{.name = "exact", .commands = "check", .help = "a pair that only refines exits with 10"},
+    OptionEntry{.name = "max-states",
+                .value = Value::number,
+                .value_name = "N",
+                .standard = "20000000",
+                .commands = "check",
+                .help = "where exploration gives up (undecided)"},
+    OptionEntry{.name = "max-instances",
+                .value = Value::number,
+                .value_name = "N",
+                .standard = "67108864",
+                .commands = "check",
+                .help = "where closed clocks give up: so many instances of instructions"},
     OptionEntry{.name = "trips",
                 .value = Value::text,
                 .value_name = "SCOPE=N,...",
                 .repeatable = true,
-                .commands = "run",
+                .commands = "run check",
                 .help = "how often a loop runs (kv=3), visit by visit (kv=3,0,2), on one engine (kv@act=1,2); which "
                         "branch a conditional takes (causal=1,0); the word random draws all that are not given"},
     OptionEntry{.name = "default-trips",
                 .value = Value::number,
                 .value_name = "N",
                 .standard = "2",
-                .commands = "run",
+                .commands = "run check",
                 .help = "how often loops run that are not given"},
     OptionEntry{.name = "resize",
                 .value = Value::text,
                 .value_name = "SCOPE=N",
                 .repeatable = true,
-                .commands = "run",
-                .help = "another number for a loop whose number is in the text; the outcome says so"},
+                .commands = "run check",
+                .help = "another number for a loop whose number is in the text; the last line says so"},
     OptionEntry{.name = "seed",
                 .value = Value::number,
                 .value_name = "N",
                 .standard = "1",
-                .commands = "run",
-                .help = "of the random schedule and of random trips"},
+                .commands = "run check",
+                .help = "of random schedules and random trips"},
     OptionEntry{.name = "max-trips",
                 .value = Value::number,
                 .value_name = "N",
                 .standard = "3",
-                .commands = "run",
+                .commands = "run check",
                 .help = "the most that random trips draw"},
     OptionEntry{.name = "schedule",
                 .value = Value::word,
@@ -120,12 +160,12 @@ const std::array options = {
                 .value = Value::number,
                 .value_name = "N",
                 .standard = "0",
-                .commands = "run",
+                .commands = "run check",
                 .help = "the most instructions in flight on an engine, 0 for no limit"},
     OptionEntry{.name = "width",
                 .value = Value::number,
                 .value_name = "BITS",
-                .commands = "run",
+                .commands = "run check",
                 .help = "registers and semaphores wrap at 2 to 64 bits; without it 64 bits, and overflow is a fault"},
     OptionEntry{
         .name = "compare",
@@ -133,7 +173,7 @@ const std::array options = {
         .value_name = "HOW",
         .words = [] { return Words{{"signed"}, {"unsigned"}, {"difference", "the wrapped difference is >= 0"}}; },
         .standard = "signed",
-        .commands = "run",
+        .commands = "run check",
         .help = "how a wait compares a semaphore with its threshold"},
     OptionEntry{.name = "max-steps",
                 .value = Value::number,
@@ -166,9 +206,10 @@ const std::array options = {
     OptionEntry{.name = "trace",
                 .value = Value::file,
                 .value_name = "FILE",
-                .commands = "run",
+                .commands = "run check",
                 .help = "write the run: a timeline in Chrome's format (open it with Perfetto), or one step a line if "
-                        "FILE ends in .steps or .txt; with --against the run that differs, one step a line"},
+                        "FILE ends in .steps or .txt; with --against the run that differs, with `check` the schedule "
+                        "that shows the verdict, one step a line"},
     OptionEntry{.name = "replay",
                 .value = Value::file,
                 .value_name = "FILE",
@@ -178,7 +219,7 @@ const std::array options = {
                 .value = Value::word,
                 .value_name = "WORD",
                 .words = expected_words,
-                .commands = "alloc run",
+                .commands = "alloc run check",
                 .help = "exit with 0 if this is how it ends, else with 1; for tests"},
     OptionEntry{.name = "format",
                 .value = Value::word,

@@ -72,12 +72,15 @@ RunOptions read_run_options(const Session& session) {
 }
 
 bool draws(const Session& session) {
-  return random_trips(session) || session.arguments().value("schedule") == "random";
+  if (random_trips(session)) return true;
+  return find_option(*session.arguments().command, "schedule") != nullptr &&
+         session.arguments().value("schedule") == "random";
 }
 
 std::vector<std::string> defining_options(const Session& session) {
   std::vector<std::string> words;
   for (const std::string_view option : defining) {
+    if (find_option(*session.arguments().command, option) == nullptr) continue;
     for (const std::string& value : session.arguments().values(option)) {
       words.push_back(fmt::format("--{}", option));
       words.push_back(value);

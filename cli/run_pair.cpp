@@ -86,11 +86,11 @@ Exit run_pair(Session& session) {
   auto implementation = read_implementation(session, arguments.value("against"));
   const Pairing pairing = complete_from(session, program.content, implementation.content, implementation.source);
   MachineOptions options = read_machine_options(session);
-  const Machine specification =
-      specification_machine(program.content, read_trips(session, program.content.tree), options);
+  const Trips trips = read_trips(session, program.content.tree);
+  const Machine specification = specification_machine(program.content, trips, options);
   options.visits = control_scopes(program.content);
   const Machine machine =
-      implementation_machine(implementation.content, read_trips(session, implementation.content.tree), options);
+      implementation_machine(implementation.content, trips.renumbered(pairing.engine_to_program), options);
 
   const RunOptions run_options = read_run_options(session);
   const auto race = race_of(specification, run_options);

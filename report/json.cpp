@@ -109,6 +109,31 @@ Json steps_array(const Tree& tree, const std::vector<Step>& steps) {
   return array;
 }
 
+Json excess_array(const Tree& tree, const std::vector<OverSynchronised>& excess) {
+  Json array = Json::array();
+  for (const OverSynchronised& x : excess) {
+    array.push_back({{"consumer", tree.instruction_name(x.consumer)},
+                     {"line", tree.line_of(x.consumer)},
+                     {"engine", tree.engine_name(x.engine)},
+                     {"producer", tree.instruction_name(x.producer)},
+                     {"lost_slack", x.lost_slack},
+                     {"instances", x.instances}});
+  }
+  return array;
+}
+
+Json answer_object(const DeciderAnswer& a) {
+  Json json = {{"by", a.by}};
+  if (!a.verdict) {
+    json["not_applicable"] = a.not_applicable;
+    return json;
+  }
+  json["verdict"] = to_text(a.verdict->word);
+  add(json, "reason", a.verdict->reason);
+  json["bound"] = a.verdict->bound;
+  return json;
+}
+
 }  // namespace
 
 std::string json_failure(std::string_view command, int exit, std::string_view message, const Diagnostics& diagnostics) {
@@ -233,6 +258,28 @@ std::string json_pair(const PairSummary& summary, int exit, const Diagnostics& d
     json["difference"]["steps"] =
         steps_array((d.implementation_leads ? *summary.implementation : *summary.program).tree(), d.steps);
   }
+  json["diagnostics"] = diagnostics_array(diagnostics);
+  return text(json);
+}
+
+std::string json_verdict(const VerdictSummary& summary, int exit, const Diagnostics& diagnostics) {
+  const Judgement& judgement = *summary.judgement;
+  const Verdict& v = judgement.verdict;
+  const Tree& tree = summary.implementation->tree;
+  Json json = document("check", exit);
+  json["name"] = tree.name();
+  json["verdict"] = summary.line.word;
+  json["facts"] = facts_object(summary.line);
+  add(json, "explanation", v.explanation);
+  if (!v.faults.empty()) json["faults"] = Json::array();
+  for (const FaultKind k : v.faults) json["faults"].push_back(fault_name(k));
+  if (!v.witness.empty()) json["witness"] = steps_array(tree, v.witness);
+  add(json, "why", judgement.evidence.why);
+  if (!judgement.evidence.stuck.empty()) json["stuck"] = stuck_array(tree, judgement.evidence.stuck);
+  if (!v.excess.empty()) json["excess"] = excess_array(summary.program->tree, v.excess);
+  if (!v.left.empty()) json["left"] = v.left;
+  json["engines"] = Json::array();
+  for (const DeciderAnswer& a : judgement.answers) json["engines"].push_back(answer_object(a));
   json["diagnostics"] = diagnostics_array(diagnostics);
   return text(json);
 }

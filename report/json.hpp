@@ -17,6 +17,7 @@
 #include "core/diagnostic/diagnostic.hpp"
 #include "report/pair.hpp"
 #include "report/run.hpp"
+#include "report/verdict.hpp"
 
 namespace counterpoint::report {
 
@@ -40,6 +41,9 @@ namespace counterpoint::report {
 // A run: the facts of the outcome line, then the race, the deadlock or the fault.
 [[nodiscard]] std::string json_run(const RunSummary& summary, int exit, const Diagnostics& diagnostics);
 [[nodiscard]] std::string json_pair(const PairSummary& summary, int exit, const Diagnostics& diagnostics);
+
+// A verdict: the facts of the verdict line, the witness and what it shows, the excess, and what each engine said.
+[[nodiscard]] std::string json_verdict(const VerdictSummary& summary, int exit, const Diagnostics& diagnostics);
 
 [[nodiscard]] std::string json_library_version();
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "report/step_table.hpp"
 #include "report/table.hpp"
@@ -49,10 +50,16 @@ std::string reason_text(const Stuck& stuck, const StuckTest* test) {
 
 }  // namespace
 
+int OutcomeLine::color() const {
+  constexpr std::array<std::string_view, 3> good = {"completed", "equivalent", "clean"};
+  constexpr std::array<std::string_view, 3> open = {"refines", "undecided", "limit"};
+  if (std::ranges::find(good, word) != good.end()) return 32;
+  return std::ranges::find(open, word) != open.end() ? 33 : 31;
+}
+
 std::string render(const OutcomeLine& line, bool color) {
-  const bool good = line.word == "completed";
-  std::string out = color ? fmt::format("outcome: \x1b[1;{}m{}\x1b[0m", good ? 32 : 31, line.word)
-                          : fmt::format("outcome: {}", line.word);
+  std::string out = color ? fmt::format("{}: \x1b[1;{}m{}\x1b[0m", line.kind, line.color(), line.word)
+                          : fmt::format("{}: {}", line.kind, line.word);
   for (const auto& [key, value] : line.facts) {
     std::string text = value;
     std::ranges::replace(text, ' ', ',');

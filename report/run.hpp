@@ -13,10 +13,12 @@ namespace counterpoint::report {
 
 // What a command says in its last line: a word and facts in an order that never changes.
 struct OutcomeLine {
+  std::string kind = "outcome";  // "verdict" where trips or bounds were decided about
   std::string word;
   std::vector<std::pair<std::string, std::string>> facts;
 
   void add(std::string key, std::string value) { facts.emplace_back(std::move(key), std::move(value)); }
+  [[nodiscard]] int color() const;  // of the word on a terminal: green, yellow, red (an ANSI number)
 };
 // "outcome: completed schedule=asap steps=31". Blanks within values become commas.
 [[nodiscard]] std::string render(const OutcomeLine& line, bool color);

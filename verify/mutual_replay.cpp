@@ -13,6 +13,7 @@
 
 #include "core/machine/data.hpp"
 #include "core/machine/random.hpp"
+#include "verify/translate.hpp"
 
 namespace counterpoint {
 namespace {
@@ -122,17 +123,6 @@ class MutualReplay {
   }
 
  private:
-  // A step of the leader in identifiers of the follower. Positions in flight and scopes are the same on both sides.
-  [[nodiscard]] Step mapped(Step step, bool to_program) const {
-    const auto& engines = to_program ? pairing_.engine_to_program : pairing_.engine_to_implementation;
-    const auto& instructions = to_program ? pairing_.to_program : pairing_.to_implementation;
-    step.engine = engines[step.engine];
-    if (step.kind == StepKind::issue || step.kind == StepKind::commit || step.kind == StepKind::retire) {
-      step.subject = instructions[InstructionId{std::size_t{step.subject}}].value;
-    }
-    return step;
-  }
-
   std::optional<DifferenceKind> walk(std::uint64_t seed, bool implementation_leads, Runner& program,
                                      Runner& implementation, RunRecord& record, std::vector<Step>* steps,
                                      std::optional<Step>& refused) const {
@@ -148,7 +138,7 @@ class MutualReplay {
       }
       if (steps) steps->push_back(*step);
       if (visible(step->kind)) {
-        const Step there = mapped(*step, implementation_leads);
+        const Step there = translated(*step, pairing_, implementation_leads ? Side::program : Side::implementation);
         follower.take_internal();
         if (implementation.state().fault) return DifferenceKind::fault;
         if (!follower.may_take(there)) {

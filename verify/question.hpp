@@ -29,6 +29,7 @@ struct Question {
   Comparison compare = Comparison::as_signed;
   Property property = Property::all;
   std::uint64_t limit = std::uint64_t{1} << 26U;  // dynamic instances (order), pairs of states (explore)
+  std::uint64_t states = 20'000'000;              // the limit that `decide` gives exploration
 };
 
 // Why an engine cannot answer: what it needs and where that fails. Never a verdict.

@@ -192,6 +192,22 @@ void Trips::randomize(std::uint64_t seed, std::uint32_t max_trips) {
   max_trips_ = max_trips;
 }
 
+Trips Trips::renumbered(const IdVector<EngineId, EngineId>& original) const {
+  require(original.size() == engines_, "both trees have the same engines");
+  Trips other = *this;
+  for (std::size_t l = 0; l < lists_.size(); ++l) {
+    if (lists_[l].by_engine.empty()) continue;
+    for (std::size_t e = 0; e < engines_; ++e) {
+      other.lists_[l].by_engine[e] = lists_[l].by_engine[original[EngineId{e}].value];
+    }
+  }
+  other.drawn_as_ = original;
+  if (!drawn_as_.empty()) {
+    for (EngineId& e : other.drawn_as_) e = drawn_as_[e];
+  }
+  return other;
+}
+
 Trips::Lists& Trips::lists_of(ScopeId scope) {
   Source& source = sources_[scope];
   require(source.kind == Kind::loop || source.kind == Kind::then_branch, "the scope has no number of its own");
@@ -228,6 +244,7 @@ const std::vector<std::uint32_t>* Trips::list(const Source& source, EngineId eng
 
 std::uint32_t Trips::drawn(ScopeId scope, EngineId engine, std::uint64_t n) const {
   const Source& source = sources_[scope];
+  if (!drawn_as_.empty()) engine = drawn_as_[engine];
   const std::uint64_t who = source.divergent ? std::uint64_t{engine.value} + 1 : 0;
   const std::uint64_t range = source.kind == Kind::then_branch ? 2 : std::uint64_t{max_trips_} + 1;
   return static_cast<std::uint32_t>(mix(mix(mix(mix(seed_) ^ scope.value) ^ who) ^ n) % range);

@@ -38,6 +38,9 @@ class Trips {
   void set_list(ScopeId scope, EngineId engine, std::vector<std::uint32_t> counts);  // one engine, divergent scopes
   void set_constant(ScopeId scope, std::uint32_t count);                             // what --resize does
 
+  // The same counts for a tree with the same scopes whose engine e is engine `original[e]` of this one.
+  [[nodiscard]] Trips renumbered(const IdVector<EngineId, EngineId>& original) const;
+
   // Iterations of `scope` at its n-th visit on `engine`.
   [[nodiscard]] std::uint32_t at(ScopeId scope, EngineId engine, std::uint64_t n) const;
   // The sum of `at` over the visits first..last; 0 if last < first. Linear in the list, not in the number of visits,
@@ -72,6 +75,7 @@ class Trips {
   std::uint32_t default_trips_ = 2;
   bool random_ = false;
   std::uint64_t seed_ = 0;
+  IdVector<EngineId, EngineId> drawn_as_;  // what an engine is called in draws; empty: by its own number
   std::uint32_t max_trips_ = 3;
 };
 

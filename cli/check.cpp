@@ -1,0 +1,128 @@
+// The command `check`: decides a pair, or explores an implementation alone.
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/commands.hpp"
+#include "cli/inputs.hpp"
+#include "cli/progress.hpp"
+#include "cli/run_options.hpp"
+#include "cli/run_pair.hpp"
+#include "cli/trace_files.hpp"
+#include "core/diagnostic/internal_error.hpp"
+#include "core/machine/implementation_machine.hpp"
+#include "report/json.hpp"
+#include "report/verdict.hpp"
+#include "verify/decide.hpp"
+
+namespace counterpoint::cli {
+namespace {
+
+Decider read_decider(const Session& session) {
+  const auto all = all_deciders();
+  const auto found = std::ranges::find(all, session.arguments().value("by"), &DeciderEntry::name);
+  require(found != all.end(), "the allowed words of --by are the names of the deciders");
+  return found->decider;
+}
+
+// Whether no trip count of the tree is open: every loop has its number in the text.
+bool numeric(const Tree& tree) {
+  for (const ScopeId s : tree.scopes()) {
+    if (s != Tree::root() && (!tree.scope(s).is_loop() || tree.scope(s).trip_kind != TripKind::constant)) return false;
+  }
+  return true;
+}
+
+// "trips:kv=3;default=2", "trips:random;max=3": what the verdict holds for.
+std::string trips_text(const Session& session, const Tree& tree) {
+  const Arguments& arguments = session.arguments();
+  if (numeric(tree)) return "trips:all";
+  std::string text = "trips:";
+  bool random = false;
+  for (const std::string& option : arguments.values("trips")) {
+    random = random || option == "random";
+    text += option + ";";
+  }
+  return text + (random ? "max=" + arguments.value("max-trips") : "default=" + arguments.value("default-trips"));
+}
+
+// Shows a judgement, saves its witness and answers with the exit code.
+Exit show(Session& session, report::VerdictSummary& summary, const Machine& machine) {
+  const Arguments& arguments = session.arguments();
+  const Judgement& judgement = *summary.judgement;
+  if (!judgement.disagreement.empty()) {
+    throw InternalError(fmt::format("the engines do not agree on this pair: {}", judgement.disagreement));
+  }
+  report::VerdictBounds bounds;
+  bounds.trips = trips_text(session, summary.implementation->tree);
+  if (draws(session)) bounds.seed = arguments.value("seed");
+  bounds.property = arguments.value("property") == "all" ? Property::all : Property::deadlock;
+  summary.line = report::verdict_line(judgement, bounds);
+  add_bounds(session, machine, summary.line);
+  report::add_last(summary.line, judgement.verdict);
+  if (arguments.given("trace") && !judgement.verdict.witness.empty()) {
+    write_steps(arguments.value("trace"), summary.implementation->tree, judgement.verdict.witness,
+                defining_options(session));
+    summary.saved = true;
+  }
+  const Exit exit = session.judge(
+      summary.line.word, Exit{static_cast<std::uint8_t>(exit_code(judgement.verdict.word, arguments.given("exact")))});
+  if (session.json()) {
+    session.out().write(report::json_verdict(summary, static_cast<int>(exit), session.diagnostics()));
+  } else {
+    session.out().write(report::render(summary, session.verbose()));
+    session.out().write(report::render(summary.line, session.color_out()));
+  }
+  return exit;
+}
+
+Exit check_alone(Session& session) {
+  const Arguments& arguments = session.arguments();
+  const std::string by = arguments.value("by");
+  if (by != "auto" && by != "explore" && by != "all") {
+    throw Failure(Exit::usage, fmt::format("'--by {}' needs a program: `counterpoint check PROGRAM IMPL`", by));
+  }
+  const auto implementation = read_implementation(session, arguments.operands[0]);
+  const Trips trips = read_trips(session, implementation.content.tree);
+  const MachineOptions options = read_machine_options(session);
+  const Judgement judgement = [&] {
+    const Progress progress(session, "exploring");
+    return decide_alone(implementation.content, trips, options, arguments.number("max-states"));
+  }();
+  report::VerdictSummary summary;
+  summary.implementation = &implementation.content;
+  summary.judgement = &judgement;
+  return show(session, summary, implementation_machine(implementation.content, trips, options));
+}
+
+}  // namespace
+
+Exit run_check(Session& session) {
+  const Arguments& arguments = session.arguments();
+  if (arguments.operands.size() == 1) return check_alone(session);
+  const auto program = read_program(session, arguments.operands[0]);
+  auto implementation = read_implementation(session, arguments.operands[1]);
+  const Pairing pairing = complete_from(session, program.content, implementation.content, implementation.source);
+  const Trips trips = read_trips(session, program.content.tree);
+  const Trips renumbered = trips.renumbered(pairing.engine_to_program);
+  const MachineOptions options = read_machine_options(session);
+  Question question{program.content, implementation.content, pairing, trips, renumbered};
+  question.window = options.window;
+  question.width = options.width;
+  question.compare = options.compare;
+  question.property = arguments.value("property") == "all" ? Property::all : Property::deadlock;
+  question.limit = arguments.number("max-instances");
+  question.states = arguments.number("max-states");
+  const Judgement judgement = [&] {
+    const Progress progress(session, "deciding");
+    return decide(question, read_decider(session));
+  }();
+  report::VerdictSummary summary;
+  summary.program = &program.content;
+  summary.implementation = &implementation.content;
+  summary.judgement = &judgement;
+  return show(session, summary, implementation_machine(implementation.content, renumbered, options));
+}
+
+}  // namespace counterpoint::cli

@@ -1,0 +1,133 @@
+# Every verdict of `check`, its evidence, and how it ends.
+# RUN: split-file %s %t
+
+# What our allocation allows is what the program allows; both engines say so.
+# RUN: %counterpoint check %t/program.cp %t/right.cp --trips kv=5 | FileCheck %s --check-prefix=RIGHT
+# RIGHT: double_buffer: an implementation against its program, 2 engines
+# RIGHT-NEXT: verdict: equivalent by=order bound=trips:kv=5;default=2 instances=10
+# RUN: %counterpoint check %t/program.cp %t/right.cp --by all --trips random --seed 7 --exact \
+# RUN:   | FileCheck %s --check-prefix=DRAWN
+# DRAWN: verdict: equivalent by=order+explore{{.*}} bound=trips:random;max=3 seed=7
+
+# A threshold that is too low: the schedule is a shortest one, and it replays.
+# RUN: %expect-exit 10 %counterpoint check %t/program.cp %t/early.cp --trips kv=4 --by all --trace %t/early.steps \
+# RUN:   | FileCheck %s --check-prefix=EARLY
+# EARLY: order    unsafe  early-issue
+# EARLY-NEXT: explore  unsafe  early-issue
+# EARLY: A shortest schedule of the implementation that shows it, 3 steps:
+# EARLY: its steps are saved
+# EARLY: The program does not allow its last step: dma stands at issue of load and waits for retirements of qk >= 1
+# EARLY: verdict: unsafe reason=early-issue by=order+explore
+# RUN: %counterpoint run %t/early.cp --replay %t/early.steps --expect limit > /dev/null
+# RUN: %counterpoint run %t/program.cp --replay %t/early.steps --expect differs > /dev/null 2>&1
+# RUN: %counterpoint check %t/program.cp %t/early.cp --trips kv=2 --expect equivalent > /dev/null
+
+# One that is too high: what waits for how much more. It is good enough unless --exact is asked for.
+# RUN: %counterpoint check %t/program.cp %t/late.cp --trips kv=4 | FileCheck %s --check-prefix=LATE
+# LATE: consumer  line  waits for  on   lost slack    instances
+# LATE: load {{ *}}5 {{ *}}qk {{ *}}pe   1 retirement
+# LATE: verdict: refines by=order
+# RUN: %expect-exit 10 %counterpoint check %t/program.cp %t/late.cp --trips kv=4 --exact > /dev/null
+
+# Nobody signals: who is stuck at what.
+# RUN: %expect-exit 10 %counterpoint check %t/program.cp %t/stuck.cp --format json > %t/json
+# RUN: check-json %t/json 'd["verdict"] == "deadlock"' 'd["facts"]["reason"] == "stuck"' \
+# RUN:   'd["stuck"][0]["waits_for"][0]["cell"]' 'd["witness"]' 'd["exit"] == 10'
+# RUN: %counterpoint check %t/program.cp %t/stuck.cp --property deadlock --expect deadlock > /dev/null
+# RUN: %counterpoint check %t/program.cp %t/early.cp --trips kv=4 --property deadlock | FileCheck %s --check-prefix=NOT
+# NOT: verdict: clean by=order bound={{[^ ]*}} property=deadlock
+
+# What only exploration can decide; asked of closed clocks alone it stays open, and says why.
+# RUN: %counterpoint check %t/program.cp %t/tokens.cp --trips kv=3 | FileCheck %s --check-prefix=TOKENS
+# TOKENS: order {{.*}}cannot answer
+# TOKENS: verdict: equivalent by=explore
+# RUN: %expect-exit 5 %counterpoint check %t/program.cp %t/tokens.cp --by order | FileCheck %s --check-prefix=OPEN
+# OPEN: verdict: undecided reason=precondition by=order
+# RUN: %expect-exit 5 %counterpoint check %t/program.cp %t/tokens.cp --trips kv=9 --max-states 40 \
+# RUN:   | FileCheck %s --check-prefix=BOUND
+# BOUND: verdict: undecided reason=bound by=order+explore bound=trips:kv=9;default=2;states:40
+
+# An implementation alone: what is left at its end.
+# RUN: %counterpoint check %t/tokens.cp --trips kv=3 | FileCheck %s --check-prefix=ALONE
+# ALONE: verdict: clean by=explore bound=trips:kv=3;default=2 states={{[0-9]+}} {{.*}} left=free:2
+# RUN: %expect-exit 64 %counterpoint check %t/tokens.cp --by order 2>&1 | FileCheck %s --check-prefix=NEEDS
+# NEEDS: '--by order' needs a program
+# RUN: %expect-exit 65 %counterpoint check %t/program.cp 2>&1 | FileCheck %s --check-prefix=KIND
+# KIND: error[CP
+
+# Engines in another order are the same engines, also where their trip counts are drawn.
+# RUN: %counterpoint check %t/divergent.cp %t/turned.cp --trips random --seed 3 --by all --exact > /dev/null
+
+#--- program.cp
+program double_buffer
+engine dma pe
+buffer tile slots 2
+loop kv trips dynamic {
+  dma: load after qk@kv-2  writes tile[kv]
+  pe:  qk   after load     reads tile[kv]
+}
+#--- right.cp
+implementation double_buffer
+engine dma pe
+semaphore loaded used
+loop kv trips dynamic {
+  dma: r := r + 1
+  dma: w := r - 2
+  pe: r := r + 1
+  dma: load wait used >= w   signal loaded += 1
+  pe: qk    wait loaded >= r signal used += 1
+}
+#--- early.cp
+implementation double_buffer
+engine dma pe
+semaphore loaded used
+loop kv trips dynamic {
+  dma: r := r + 1
+  dma: w := r - 3
+  pe: r := r + 1
+  dma: load wait used >= w   signal loaded += 1
+  pe: qk    wait loaded >= r signal used += 1
+}
+#--- late.cp
+implementation double_buffer
+engine dma pe
+semaphore loaded used
+loop kv trips dynamic {
+  dma: r := r + 1
+  dma: w := r - 1
+  pe: r := r + 1
+  dma: load wait used >= w   signal loaded += 1
+  pe: qk    wait loaded >= r signal used += 1
+}
+#--- stuck.cp
+implementation double_buffer
+engine dma pe
+semaphore loaded used
+loop kv trips dynamic {
+  dma: load
+  pe: qk    wait loaded >= 1 signal used += 1
+}
+#--- tokens.cp
+implementation double_buffer
+engine dma pe
+semaphore full free = 2
+loop kv trips dynamic {
+  dma: load take free >= 1 signal full += 1
+  pe: qk    take full >= 1 signal free += 1
+}
+#--- divergent.cp
+program turned
+engine e0 e1
+loop l trips divergent {
+  e0: p
+  e1: c after p
+}
+#--- turned.cp
+implementation turned
+engine e1 e0
+semaphore s
+loop l trips divergent {
+  e1: r := r + 1
+  e0: p signal s += 1
+  e1: c wait s >= r
+}
