@@ -18,6 +18,27 @@
 # RUN: %counterpoint alloc %s -o %t.cp
 # RUN: %counterpoint run %t.cp --trips L=0 --expect completed
 # RUN: %counterpoint run %t.cp --trips L=0 --compare unsigned --expect deadlock
+#
+# What check says of every allocation, by every engine that decides it:
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   for o in "--count all" "--count producers" "--optimize 0"; do \
+# RUN:   %counterpoint alloc %s --scheme $s $o -q -o %t.checked.cp && \
+# RUN:   %counterpoint check %s %t.checked.cp --trips L=0 --by all | FileCheck %s --check-prefix EXACT \
+# RUN:   || exit 1; done; done
+# EXACT: verdict: equivalent by=order+explore
+# RUN: for s in barrier barrier-lean; do %counterpoint alloc %s --scheme $s -q -o %t.checked.cp && \
+# RUN:   %counterpoint check %s %t.checked.cp --trips L=0 --by all | FileCheck %s --check-prefix BASELINE \
+# RUN:   || exit 1; done
+# BASELINE: verdict: equivalent by=order+explore
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   %counterpoint alloc %s --scheme $s --extensions none -q -o %t.checked.cp && \
+# RUN:   %counterpoint check %s %t.checked.cp --trips L=0 --by all | FileCheck %s --check-prefix PAPER \
+# RUN:   || exit 1; done
+# PAPER: verdict: equivalent by=order+explore
+# RUN: %counterpoint alloc %s -q -o %t.checked.cp
+# RUN: %expect-exit 10 %counterpoint check %s %t.checked.cp --trips L=0 --compare unsigned | \
+# RUN:   FileCheck %s --check-prefix UNSIGNED
+# UNSIGNED: verdict: deadlock reason=stuck by=explore {{.*}}compare=unsigned
 program p01
 engine e0 e1
 

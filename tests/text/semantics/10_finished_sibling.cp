@@ -21,6 +21,26 @@
 # RUN:   FileCheck %s --check-prefix WRONG
 # BARRIER: outcome: differs reason=late
 # WRONG: outcome: differs reason=early
+#
+# What check says of every allocation, by every engine that decides it:
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   for o in "--count all" "--count producers" "--optimize 0"; do \
+# RUN:   %counterpoint alloc %s --scheme $s $o -q -o %t.checked.cp && \
+# RUN:   %counterpoint check %s %t.checked.cp --trips L=1 --by all | FileCheck %s --check-prefix EXACT \
+# RUN:   || exit 1; done; done
+# EXACT: verdict: equivalent by=order+explore
+# RUN: for s in barrier barrier-lean; do %counterpoint alloc %s --scheme $s -q -o %t.checked.cp && \
+# RUN:   %counterpoint check %s %t.checked.cp --trips L=1 --by all | FileCheck %s --check-prefix BASELINE \
+# RUN:   || exit 1; done
+# BASELINE: verdict: refines by=order+explore
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   %counterpoint alloc %s --scheme $s --extensions none -q -o %t.checked.cp && \
+# RUN:   %counterpoint check %s %t.checked.cp --trips L=1 --by all | FileCheck %s --check-prefix PAPER \
+# RUN:   || exit 1; done
+# PAPER: verdict: equivalent by=order+explore
+# RUN: %expect-exit 10 %counterpoint check %s %S/inputs/10_wrong.cp --trips L=1 --by all | \
+# RUN:   FileCheck %s --check-prefix FAULT
+# FAULT: verdict: unsafe reason=early-issue by=order+explore
 program p10
 engine e0 e1
 

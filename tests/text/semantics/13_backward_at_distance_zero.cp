@@ -20,6 +20,23 @@
 # RUN:   --trips L=1,2 --expect differs | \
 # RUN:   FileCheck %s --check-prefix WRONG
 # WRONG: outcome: differs reason=early
+#
+# What check says of every allocation, by every engine that decides it:
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   for o in "--count all" "--count producers" "--optimize 0"; do \
+# RUN:   %counterpoint alloc %s --scheme $s $o -q -o %t.checked.cp && \
+# RUN:   %counterpoint check %s %t.checked.cp --trips S=2 --trips L=1,2 --by all | \
+# RUN:   FileCheck %s --check-prefix EXACT || exit 1; done; done
+# EXACT: verdict: equivalent by=order+explore
+# RUN: %counterpoint alloc %s --scheme barrier-lean --expect refused
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   %counterpoint alloc %s --scheme $s --extensions none -q -o %t.checked.cp && \
+# RUN:   %counterpoint check %s %t.checked.cp --trips S=2 --trips L=1,2 --by all | \
+# RUN:   FileCheck %s --check-prefix PAPER || exit 1; done
+# PAPER: verdict: equivalent by=order+explore
+# RUN: %expect-exit 10 %counterpoint check %s %S/inputs/13_wrong.cp --trips S=2 --trips L=1,2 --by all | \
+# RUN:   FileCheck %s --check-prefix FAULT
+# FAULT: verdict: unsafe reason=early-issue by=order+explore
 program p13
 engine e0 e1
 

@@ -17,6 +17,22 @@
 # RUN:   --expect differs | \
 # RUN:   FileCheck %s --check-prefix WRONG
 # WRONG: outcome: differs reason=early
+#
+# What check says of every allocation, by every engine that decides it:
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   for o in "--count all" "--count producers" "--optimize 0"; do \
+# RUN:   %counterpoint alloc %s --scheme $s $o -q -o %t.checked.cp && \
+# RUN:   %counterpoint check %s %t.checked.cp --trips S=2 --by all | FileCheck %s --check-prefix EXACT \
+# RUN:   || exit 1; done; done
+# EXACT: verdict: equivalent by=order+explore
+# RUN: %counterpoint alloc %s --scheme barrier-lean --expect refused
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   %counterpoint alloc %s --scheme $s --extensions none --expect refused || exit 1; done
+# RUN: %expect-exit 10 %counterpoint check %s %S/inputs/14b_wrong.cp --trips S=2 --by all | \
+# RUN:   FileCheck %s --check-prefix FAULT
+# FAULT: verdict: unsafe reason=early-issue by=order+explore
+# RUN: %counterpoint explain %s | FileCheck %s --check-prefix CLASS
+# CLASS: c <- p {{ *}}static
 program p14b
 engine e0 e1
 

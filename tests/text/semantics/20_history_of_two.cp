@@ -27,6 +27,28 @@
 # BARRIER: outcome: differs reason=late
 # NONE: outcome: differs reason=late
 # WRONG: outcome: differs reason=late
+#
+# What check says of every allocation, by every engine that decides it:
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   for o in "--count all" "--count producers" "--optimize 0"; do \
+# RUN:   %counterpoint alloc %s --scheme $s $o -q -o %t.checked.cp && \
+# RUN:   %counterpoint check %s %t.checked.cp --trips S=4 --trips L=2,0,1,1 --by all | \
+# RUN:   FileCheck %s --check-prefix EXACT || exit 1; done; done
+# EXACT: verdict: equivalent by=order+explore
+# RUN: for s in barrier barrier-lean; do %counterpoint alloc %s --scheme $s -q -o %t.checked.cp && \
+# RUN:   %counterpoint check %s %t.checked.cp --trips S=4 --trips L=2,0,1,1 --by all | \
+# RUN:   FileCheck %s --check-prefix BASELINE || exit 1; done
+# BASELINE: verdict: refines by=order+explore
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   %counterpoint alloc %s --scheme $s --extensions none -q -o %t.checked.cp && \
+# RUN:   %counterpoint check %s %t.checked.cp --trips S=4 --trips L=2,0,1,1 --by all | \
+# RUN:   FileCheck %s --check-prefix PAPER || exit 1; done
+# PAPER: verdict: refines by=order+explore
+# RUN: %counterpoint check %s %S/inputs/20_wrong.cp --trips S=4 --trips L=2,0,1,1 --by all | \
+# RUN:   FileCheck %s --check-prefix FAULT
+# FAULT: verdict: refines by=order+explore
+# RUN: %counterpoint explain %s | FileCheck %s --check-prefix CLASS
+# CLASS: c <- p@S-2 {{ *}}history
 program p20
 engine e0 e1
 

@@ -14,6 +14,22 @@
 # RUN:   --trips M@e0=1 --trips M@e1=3,1 --expect differs | \
 # RUN:   FileCheck %s --check-prefix WRONG
 # WRONG: outcome: differs reason=stuck
+#
+# What check says of every allocation, by every engine that decides it:
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   for o in "--count all" "--count producers" "--optimize 0"; do \
+# RUN:   %counterpoint alloc %s --scheme $s $o -q -o %t.checked.cp && \
+# RUN:   %counterpoint check %s %t.checked.cp --trips L=2 --trips M@e0=1 --trips M@e1=3,1 --by all | \
+# RUN:   FileCheck %s --check-prefix EXACT || exit 1; done; done
+# EXACT: verdict: equivalent by=order+explore
+# RUN: %counterpoint alloc %s --scheme barrier-lean --expect refused
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   %counterpoint alloc %s --scheme $s --extensions none --expect refused || exit 1; done
+# RUN: %expect-exit 10 %counterpoint check %s %S/inputs/23c_wrong.cp \
+# RUN:   --trips L=2 --trips M@e0=1 --trips M@e1=3,1 --by all | FileCheck %s --check-prefix FAULT
+# FAULT: verdict: deadlock reason=stuck by=order+explore
+# RUN: %counterpoint explain %s | FileCheck %s --check-prefix CLASS
+# CLASS: c <- p@L-1 {{ *}}two-level
 program p23c
 engine e0 e1
 

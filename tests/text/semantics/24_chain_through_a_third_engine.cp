@@ -19,6 +19,24 @@
 # RUN:   --trips S@e0=2 --trips S@e1=1,3 --trips S@e2=2 --expect differs | \
 # RUN:   FileCheck %s --check-prefix WRONG
 # WRONG: outcome: differs reason=early
+#
+# What check says of every allocation, by every engine that decides it:
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   for o in "--count all" "--count producers" "--optimize 0"; do \
+# RUN:   %counterpoint alloc %s --scheme $s $o -q -o %t.checked.cp && %counterpoint check %s %t.checked.cp \
+# RUN:   --trips Q=2 --trips S@e0=2 --trips S@e1=1,3 --trips S@e2=2 --by all | FileCheck %s --check-prefix EXACT \
+# RUN:   || exit 1; done; done
+# EXACT: verdict: equivalent by=order+explore
+# RUN: %counterpoint alloc %s --scheme barrier-lean --expect refused
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   %counterpoint alloc %s --scheme $s --extensions none -q -o %t.checked.cp && \
+# RUN:   %counterpoint check %s %t.checked.cp \
+# RUN:   --trips Q=2 --trips S@e0=2 --trips S@e1=1,3 --trips S@e2=2 --by all | FileCheck %s --check-prefix PAPER \
+# RUN:   || exit 1; done
+# PAPER: verdict: equivalent by=order+explore
+# RUN: %expect-exit 10 %counterpoint check %s %S/inputs/24_wrong.cp \
+# RUN:   --trips Q=2 --trips S@e0=2 --trips S@e1=1,3 --trips S@e2=2 --by all | FileCheck %s --check-prefix FAULT
+# FAULT: verdict: unsafe reason=early-issue by=order+explore
 program p24
 engine e0 e1 e2
 

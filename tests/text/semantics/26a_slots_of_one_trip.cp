@@ -16,6 +16,23 @@
 # RUN: %counterpoint run %s --against %t.none.cp --schedule random --repeat 40 --trips Q=2 --trips S=3 \
 # RUN:   --expect racy
 # BARRIER: outcome: differs reason=late
+#
+# What check says of every allocation, by every engine that decides it:
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   for o in "--count all" "--count producers" "--optimize 0"; do \
+# RUN:   %counterpoint alloc %s --scheme $s $o -q -o %t.checked.cp && \
+# RUN:   %counterpoint check %s %t.checked.cp --trips Q=2 --trips S=3 --by all | \
+# RUN:   FileCheck %s --check-prefix EXACT || exit 1; done; done
+# EXACT: verdict: equivalent by=order+explore
+# RUN: for s in barrier barrier-lean; do %counterpoint alloc %s --scheme $s -q -o %t.checked.cp && \
+# RUN:   %counterpoint check %s %t.checked.cp --trips Q=2 --trips S=3 --by all | \
+# RUN:   FileCheck %s --check-prefix BASELINE || exit 1; done
+# BASELINE: verdict: refines by=order+explore
+# RUN: for s in per-instruction per-loop per-engine auto; do \
+# RUN:   %counterpoint alloc %s --scheme $s --extensions none -q -o %t.checked.cp && \
+# RUN:   %counterpoint check %s %t.checked.cp --trips Q=2 --trips S=3 --by all | \
+# RUN:   FileCheck %s --check-prefix PAPER || exit 1; done
+# PAPER: verdict: equivalent by=order+explore
 program p26a
 engine e0 e1
 buffer tile slots 2
