@@ -112,8 +112,8 @@ Json steps_array(const Tree& tree, const std::vector<Step>& steps) {
 Json excess_array(const Tree& tree, const std::vector<OverSynchronised>& excess) {
   Json array = Json::array();
   for (const OverSynchronised& x : excess) {
-    array.push_back({{"consumer", tree.instruction_name(x.consumer)},
-                     {"line", tree.line_of(x.consumer)},
+    array.push_back({{"consumer", consumer_name(tree, x)},
+                     {"line", consumer_line(tree, x)},
                      {"engine", tree.engine_name(x.engine)},
                      {"producer", tree.instruction_name(x.producer)},
                      {"lost_slack", x.lost_slack},

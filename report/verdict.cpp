@@ -42,7 +42,7 @@ std::string excess_table(const Program& program, const std::vector<OverSynchroni
   table.add({"consumer", "line", "waits for", "on", "lost slack", "instances"});
   for (std::size_t i = 0; i < shown; ++i) {
     const OverSynchronised& x = excess[i];
-    table.add({std::string(tree.instruction_name(x.consumer)), std::to_string(tree.line_of(x.consumer)),
+    table.add({consumer_name(tree, x), std::to_string(consumer_line(tree, x)),
                std::string(tree.instruction_name(x.producer)), std::string(tree.engine_name(x.engine)),
                counted(x.lost_slack, "retirement"), std::to_string(x.instances)});
   }

@@ -105,7 +105,7 @@ Replayed replay(const Machine& machine, std::span<const Step> steps, const RunOp
       ++replayed.performed;
       continue;
     }
-    if (!follows) settle(performer);
+    if (!follows && !machine.is_enabled(performer.state(), step)) settle(performer);
     if (performer.exhausted()) break;
     if (!machine.is_enabled(performer.state(), step)) {
       replayed.refused = replayed.performed;

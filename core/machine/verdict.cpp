@@ -22,4 +22,13 @@ int exit_code(VerdictWord w, bool exact) {
   }
 }
 
+std::string consumer_name(const Tree& program, const OverSynchronised& x) {
+  if (x.visit.valid()) return "start of " + program.scope_name(x.visit);
+  return std::string(program.instruction_name(x.consumer));
+}
+
+std::uint32_t consumer_line(const Tree& program, const OverSynchronised& x) {
+  return x.visit.valid() ? program.scope(x.visit).line : program.line_of(x.consumer);
+}
+
 }  // namespace counterpoint

@@ -21,12 +21,18 @@ enum class VerdictWord : std::uint8_t { equivalent, refines, unsafe, deadlock, u
 
 // A consumer that must wait for more than the program asks.
 struct OverSynchronised {
-  InstructionId consumer;        // of the program
+  InstructionId consumer;        // of the program; none where it is the start of a visit
+  ScopeId visit;                 // of the program: the scope that is visited; none where it is an instruction
   EngineId engine;               // whose work it waits for, of the program
   InstructionId producer;        // the last instance it must see retired (or issued), of the program
   std::uint64_t instances = 0;   // of the consumer that wait for more
   std::uint64_t lost_slack = 0;  // the most retirements asked for beyond those the program asks for
 };
+
+// "exp", "start of kv".
+[[nodiscard]] std::string consumer_name(const Tree& program, const OverSynchronised& x);
+// Its line in the program's text, 0 if none.
+[[nodiscard]] std::uint32_t consumer_line(const Tree& program, const OverSynchronised& x);
 
 struct Verdict {
   VerdictWord word = VerdictWord::undecided;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "core/machine/implementation_machine.hpp"
 #include "core/machine/run.hpp"
@@ -137,8 +138,9 @@ class Comparer {
     const Event& event = spec_.code().events[s_.engines[e].events[n].event];
     const EngineClocks& producer = i_.engines[other(f)];
     const Event& last = impl_.code().events[producer.events[producer.instance_at[asked - 1]].event];
-    OverSynchronised& x = excess_[{event.subject, f.value}];
-    x.consumer = InstructionId{std::size_t{event.subject}};
+    const bool visit = is_visit(e, n);
+    OverSynchronised& x = excess_[{visit, event.subject, f.value}];
+    (visit ? x.visit.value : x.consumer.value) = event.subject;
     x.engine = f;
     ++x.instances;
     if (slack > x.lost_slack) {
@@ -153,7 +155,7 @@ class Comparer {
     for (const OverSynchronised& x : v.excess) {
       v.explanation +=
           fmt::format("{} must wait for up to {} retirements of {} more than the program asks ({} instances, {})\n",
-                      q_.program.tree.instruction_name(x.consumer), x.lost_slack, q_.program.tree.engine_name(x.engine),
+                      consumer_name(q_.program.tree, x), x.lost_slack, q_.program.tree.engine_name(x.engine),
                       x.instances, q_.program.tree.instruction_name(x.producer));
     }
   }
@@ -182,6 +184,8 @@ class Comparer {
       v.explanation = fmt::format("{} can end where the program holds it\n", engine);
       return;
     }
+    // Everything it needs comes before the event, so what comes after it was taken for nothing.
+    while (!v.witness.empty() && v.witness.back().kind == StepKind::internal) v.witness.pop_back();
     const Event& e = impl_.code().events[event.event];
     const bool visit = impl_.code().engines.size() > 0 && is_visit(early_->engine, early_->at);
     v.explanation =
@@ -228,7 +232,7 @@ class Comparer {
   std::optional<Early> early_;
   bool dead_ = false;
   bool later_ = false;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, OverSynchronised> excess_;
+  std::map<std::tuple<bool, std::uint32_t, std::uint32_t>, OverSynchronised> excess_;  // by subject and engine
 };
 
 }  // namespace
