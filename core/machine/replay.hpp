@@ -4,8 +4,8 @@
 // A trace that was recorded on an implementation replays on its program and the reverse: the visible steps are the
 // same. Internal steps of the trace are skipped by a specification, which has none. An implementation follows them
 // if the trace has any. If it has none (it was written by hand, was recorded on the program, or needs none), all
-// engines take internal steps as long as any is enabled: before a visible step that is not enabled without them, and at
-// the end. That is always right where internal steps disable nothing; with take and `==` it is one choice among several.
+// engines take internal steps as long as any is enabled: before a visible step that is not enabled without them, and
+// at the end. That is always right where internal steps disable nothing; with take and `==` it is one of several ways.
 #pragma once
 
 #include <cstdint>

@@ -3,20 +3,17 @@
 //
 // Distribution. Programs of at most seven instructions and trips of at most two; implementations by hand (3/4) or
 // allocated (1/4), see verify/generate/implementation.hpp; a window of 1 to 3 (1/8); registers and semaphores of 3 or 4
-// bits (1/16), compared unsigned or by difference (1/4 of all). Exploration is the definition of semantics.md 3, and
-// decides up to a bound of states; order is compared with it wherever its preconditions hold.
+// bits (1/16), compared unsigned or by difference (1/4 of all), one in eight asked for deadlocks only. Exploration is
+// the definition of semantics.md 3, up to a bound of states; the others are compared with it wherever they can answer.
 #include <set>
 
-#include "core/machine/implementation_machine.hpp"
-#include "core/machine/replay.hpp"
-#include "core/machine/specification.hpp"
 #include "core/text/text.hpp"
 #include "tests/verify/properties/campaign.hpp"
 #include "tests/verify/properties/subject.hpp"
-#include "verify/explore/explore.hpp"
+#include "verify/decide.hpp"
 #include "verify/generate/implementation.hpp"
+#include "verify/machines.hpp"
 #include "verify/mutual_replay.hpp"
-#include "verify/order/order.hpp"
 
 namespace counterpoint {
 namespace {
@@ -62,74 +59,43 @@ class Deciders {
     campaign_.count_program(drawn.program, drawn.options);
     if (two_writers(posed.implementation())) campaign_.count("two writers");
 
-    q.limit = states;
-    const Verdict explored = decide_by_exploration(q);
-    q.limit = std::uint64_t{1} << 26U;
-    const auto order = decide_by_order(q);
-    const bool decided = explored.word != VerdictWord::undecided;
-    if (!decided && !order) return;
-    const Verdict& verdict = decided ? explored : *order;
-    campaign_.count(std::string(to_text(verdict.word)) + (verdict.faults.empty() ? "" : ", fault"));
-    if (decided && order) agree(explored, *order);
-    if (decided) witness(q, explored);
-    if (order) witness(q, *order);
-    replays(q, posed.pairing(), verdict, choices.below(256));
-    read_back(drawn, posed.implementation(), q, verdict);
+    if (choices.chance(1, 8)) q.property = Property::deadlock;
+    q.states = states;
+    const Judgement judged = decide(q, Decider::all);
+    if (!judged.disagreement.empty()) fail(judged.disagreement);
+    agree(judged);
+    if (judged.verdict.word == VerdictWord::undecided) return;
+    campaign_.count(std::string(to_text(judged.verdict.word)) + (judged.verdict.faults.empty() ? "" : ", fault"));
+    if (q.property == Property::all) replays(q, judged.verdict, choices.below(256));
+    read_back(drawn, posed.implementation(), q, judged);
   }
 
  private:
   void fail(const std::string& what) { RC_FAIL(what + text_); }
 
-  void agree(const Verdict& explored, const Verdict& order) {
-    campaign_.count("both decide");
-    campaign_.count("both decide: " + std::string(to_text(order.word)));
-    if (order.word != explored.word) {
-      fail("order " + std::string(to_text(order.word)) + ", explore " + std::string(to_text(explored.word)));
-    }
-    if (order.reason != explored.reason) fail("order gives " + order.reason + ", explore " + explored.reason);
-  }
-
-  // The implementation performs the witness; the program refuses its last step (unsafe), or could go on (deadlock).
-  void witness(const Question& q, const Verdict& v) {
-    if (v.word != VerdictWord::unsafe && v.word != VerdictWord::deadlock) return;
-    MachineOptions options;
-    options.window = q.window;
-    const Machine spec = specification_machine(q.program, q.program_trips, options);
-    options.width = q.width;
-    options.compare = q.compare;
-    options.visits = control_scopes(q.program);
-    const Machine impl = implementation_machine(q.implementation, q.implementation_trips, options);
-    RunOptions run;
-    run.data = false;
-    const Replayed i = replay(impl, v.witness, run);
-    const Replayed s = replay(spec, v.witness, run);
-    std::string by = "the witness of " + v.by;
-    for (const Step& step : v.witness) by += ", " + to_text(q.implementation.tree, step);
-    if (i.refused) fail(by + " is not performed by the implementation: " + i.reason);
-    if (v.word == VerdictWord::deadlock) {
-      if (i.result.outcome != Outcome::deadlock) fail(by + " does not end in a deadlock");
-      if (s.refused || s.result.outcome != Outcome::limit) fail(by + " stops the program, too");
-    } else if (v.faults.empty()) {
-      if (!s.refused || *s.refused + 1 != v.witness.size())
-        fail(by + " is not refused at its last step by the program");
-    } else if (i.result.outcome != Outcome::fault) {
-      fail(by + " does not end in a fault");
+  // `decide` has compared the words and taken the witnesses on both machines.
+  void agree(const Judgement& judged) {
+    const Verdict* first = nullptr;
+    for (const DeciderAnswer& a : judged.answers) {
+      if (!a.verdict || a.verdict->word == VerdictWord::undecided) continue;
+      campaign_.count(std::string(a.by) + " decides");
+      if (first != nullptr) {
+        campaign_.count("both decide: " + std::string(to_text(first->word)));
+        if (a.by == "explore" && a.verdict->reason != first->reason) {
+          fail("order gives " + first->reason + ", explore " + a.verdict->reason);
+        }
+      }
+      first = &*a.verdict;
     }
   }
 
-  void replays(const Question& q, const Pairing& pairing, const Verdict& v, std::uint64_t seed) {
-    MachineOptions options;
-    options.window = q.window;
-    const Machine spec = specification_machine(q.program, q.program_trips, options);
-    options.width = q.width;
-    options.compare = q.compare;
-    options.visits = control_scopes(q.program);
-    const Machine impl = implementation_machine(q.implementation, q.implementation_trips, options);
+  void replays(const Question& q, const Verdict& v, std::uint64_t seed) {
+    const Machines machines = machines_of(q);
     MutualReplayOptions runs;
     runs.runs = 4;
     runs.seed = seed * 4;
     runs.compare_data = false;
-    const MutualReplayResult r = replay_mutually(spec, impl, pairing, runs);
+    const MutualReplayResult r = replay_mutually(machines.program, machines.implementation, q.pairing, runs);
     if (!r.difference) return;
     // Where internal steps disable others, what the follower could not do may be its choice.
     if (r.eager && !r.difference->implementation_leads) return;
@@ -141,7 +107,7 @@ class Deciders {
     if (!possible) fail(v.by + " says " + std::string(to_text(v.word)) + ", a random run is " + kind);
   }
 
-  void read_back(const Drawn& drawn, const Implementation& made, const Question& q, const Verdict& v) {
+  void read_back(const Drawn& drawn, const Implementation& made, const Question& q, const Judgement& judged) {
     const auto program = parse_program(print(drawn.program), "p");
     auto read = parse_implementation(print(made), "i");
     const auto json = parse_implementation(print_json(made), "i");
@@ -153,14 +119,12 @@ class Deciders {
     same.window = q.window;
     same.width = q.width;
     same.compare = q.compare;
-    if (v.by == "order") {
-      const auto order = decide_by_order(same);
-      if (!order || order->word != v.word || order->witness != v.witness) fail("the verdict is another when read back");
-      return;
-    }
-    same.limit = states;
-    const Verdict explored = decide_by_exploration(same);
-    if (explored.word != v.word || explored.states != v.states || explored.witness != v.witness) {
+    same.property = q.property;
+    same.states = q.states;
+    const Verdict& before = judged.verdict;
+    const Verdict after = decide(same, Decider::all).verdict;
+    if (after.word != before.word || after.by != before.by || after.states != before.states ||
+        after.instances != before.instances || after.witness != before.witness) {
       fail("the verdict is another when read back");
     }
   }
@@ -171,7 +135,7 @@ class Deciders {
 };
 
 TEST(Properties, deciders_agree_and_random_runs_and_witnesses_bear_them_out) {
-  Campaign campaign(8'000, 400);
+  Campaign campaign(14'000, 400);
   Deciders deciders(campaign);
   campaign.run([&](Choices& choices) { deciders.check(choices); });
   campaign.expect_at_least({

@@ -79,7 +79,7 @@ void expect_same(Campaign& campaign, const Drawn& drawn, const Posed& posed, con
 }
 
 TEST(Properties, verdicts_do_not_depend_on_names_nor_on_the_order_of_engines) {
-  Campaign campaign(3'000, 400);
+  Campaign campaign(6'000, 400);
   campaign.run([&](Choices& choices) {
     const Drawn drawn = testing::draw(choices, seven_instructions());
     Implementation made = choices.below(2) == 0 ? generate_implementation(choices, drawn.program)
@@ -105,7 +105,27 @@ TEST(Properties, verdicts_do_not_depend_on_names_nor_on_the_order_of_engines) {
                         drawn.options);
     expect_same(campaign, drawn, posed, before, both.posed(), "all engines reversed");
   });
-  campaign.expect_at_least({});
+  campaign.expect_at_least({
+      {"zero trips", 3700},
+      {"both branches", 870},
+      {"nested conditional", 800},
+      {"divergent trips", 2100},
+      {"three levels", 2800},
+      {"several dependencies", 3400},
+      {"of itself", 2200},
+      {"same engine", 3900},
+      {"exclusive", 350},
+      {"@*", 1350},
+      {"empty loop", 2600},
+      {"engine without work", 1600},
+      {"control dependency", 1300},
+      {"equivalent", 4000},
+      {"refines", 290},
+      {"deadlock", 1400},
+      {"unsafe", 900},
+      {"other names", 10000},
+      {"all engines reversed", 10000},
+  });
 }
 
 // The implementation with waits added to some instructions, by instruction.
@@ -178,7 +198,7 @@ class MoreWaits {
 };
 
 TEST(Properties, a_wait_that_holds_anyway_changes_nothing_and_no_wait_makes_a_safe_pair_unsafe) {
-  Campaign campaign(3'000, 400);
+  Campaign campaign(6'000, 400);
   campaign.run([&](Choices& choices) {
     const Drawn drawn = testing::draw(choices, seven_instructions());
     Implementation made = choices.below(2) == 0 ? generate_implementation(choices, drawn.program)
@@ -224,11 +244,19 @@ TEST(Properties, a_wait_that_holds_anyway_changes_nothing_and_no_wait_makes_a_sa
     campaign.count("waits more");
     if (word(strict) != word(before)) campaign.count("waits more, another verdict");
   });
-  campaign.expect_at_least({});
+  campaign.expect_at_least({
+      {"equivalent", 4000},
+      {"refines", 290},
+      {"deadlock", 1400},
+      {"unsafe", 900},
+      {"waits twice", 9000},
+      {"waits more", 800},
+      {"waits more, another verdict", 280},
+  });
 }
 
 TEST(Properties, without_redundant_dependencies_an_exact_allocation_still_is_equivalent_to_the_whole_program) {
-  Campaign campaign(3'000, 300);
+  Campaign campaign(6'000, 300);
   campaign.run([&](Choices& choices) {
     Shape shape = seven_instructions();
     shape.dependencies = 16;
@@ -255,7 +283,14 @@ TEST(Properties, without_redundant_dependencies_an_exact_allocation_still_is_equ
     campaign.count("dependencies left out", count);
     campaign.count("programs with one left out");
   });
-  campaign.expect_at_least({});
+  campaign.expect_at_least({
+      {"programs with one left out", 3800},
+      {"dependencies left out", 15000},
+      {"divergent trips", 1100},
+      {"three levels", 2800},
+      {"class history", 500},
+      {"class two-level", 500},
+  });
 }
 
 }  // namespace
