@@ -1,251 +1,130 @@
-// Visits every state of the product, breadth first.
+// From what a search found to a verdict with its evidence.
 // SPDX-License-Identifier: Apache-2.0
 #include "verify/explore/explore.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "core/machine/implementation_machine.hpp"
-#include "core/machine/run.hpp"
+#include "core/machine/replay.hpp"
 #include "core/machine/specification.hpp"
-#include "verify/explore/product.hpp"
-#include "verify/explore/visited.hpp"
+#include "core/machine/volume.hpp"
+#include "verify/explore/search.hpp"
 
 namespace counterpoint {
 namespace {
 
-class Explorer {
- public:
-  // `compares`: steps of the implementation are compared with those that the program allows.
-  Explorer(const Product& product, const Machine& machine, std::uint64_t limit, bool alone, bool compares)
-      : product_(product),
-        machine_(machine),
-        visited_(product.state_size()),
-        limit_(limit),
-        alone_(alone),
-        compares_(compares) {}
+constexpr std::uint64_t most_events = std::uint64_t{1} << 24U;
 
-  Verdict run() {
-    verdict_.by = "explore";
-    verdict_.bound = "trips=given";
-    buffer_.resize(product_.state_size());
-    ProductState s = product_.start();
-    if (s.fault) {
-      fault(s.fault_kind, 0, std::nullopt);
-      return finish();
-    }
-    add(s, Visited::none, 0);
-    for (std::size_t n = 0; n < visited_.size() && !done_; ++n) {
-      if (n == level_end_) {
-        ++verdict_.depth;
-        level_end_ = visited_.size();
+// Performs a way of the product on the machine, which writes the steps down.
+class Evidence {
+ public:
+  Evidence(const Product& product, const Machine& machine, const std::vector<ProductStep>& way, std::vector<Step>& out)
+      : machine_(machine), out_(out), state_(machine.start()) {
+    std::vector<std::uint64_t> words(product.word_count());
+    (void)product.start(words.data());
+    for (const ProductStep& x : way) {
+      const Step step = product.machine_step(words.data(), x.engine, x.step);
+      // Long control is several steps of the machine.
+      while (state_.engines[step.engine].status == EngineStatus::control && x.step == Product::stream) {
+        perform({StepKind::internal, step.engine, Step::next_statement, 0});
       }
-      visit(static_cast<std::uint32_t>(n));
+      if (step.kind == StepKind::retire) perform({StepKind::commit, step.engine, step.subject, 0});
+      perform(step);
+      (void)product.apply(words.data(), x.engine, x.step);
     }
-    return finish();
   }
+  [[nodiscard]] const MachineState& state() const { return state_; }
 
  private:
-  void add(const ProductState& s, std::uint32_t parent, std::uint16_t step) {
-    product_.pack(s, buffer_);
-    if (!visited_.add(buffer_, parent, step)) return;
-    if (visited_.size() > limit_) {
-      done_ = true;
-      bounded_ = true;
-    }
+  void perform(const Step& step) {
+    out_.push_back(step);
+    machine_.apply(state_, step);
+  }
+  const Machine& machine_;
+  std::vector<Step>& out_;
+  MachineState state_;
+};
+
+class Judge {
+ public:
+  Judge(const Product& product, const Machine& machine) : product_(product), machine_(machine) {
+    verdict_.by = "explore";
+    verdict_.bound = "trips=given";
   }
 
-  void visit(std::uint32_t n) {
-    product_.unpack(visited_.state(n), here_);
-    bool moved = false;
-    for (std::size_t e = 0; e < product_.engine_count() && !done_; ++e) {
-      for (const int step : {Product::stream, Product::retire}) {
-        if (!product_.enabled(here_, e, step)) continue;
-        moved = true;
-        ++verdict_.transitions;
-        if (compares_ && product_.is_visible(here_, e, step) && !product_.program_allows(here_, e, step)) {
-          early(n, e, step);
-          return;
-        }
-        next_ = here_;
-        product_.apply(next_, e, step);
-        const auto label = static_cast<std::uint16_t>(e * 2 + static_cast<std::size_t>(step));
-        if (next_.fault) {
-          fault(next_.fault_kind, n, label);
-          if (done_) return;
-          continue;
-        }
-        add(next_, n, label);
-      }
-    }
-    if (!moved) stuck(n);
-    if (moved && compares_ && !later_) wait_for_more(n);
-  }
-
-  void early(std::uint32_t n, std::size_t e, int step) {
-    done_ = true;
-    if (decided_) return;  // a fault came first
-    verdict_.word = VerdictWord::unsafe;
-    verdict_.reason = "early-issue";
-    path(n);
-    product_.write(here_, e, step, verdict_.witness);
-    const Tree& tree = machine_.tree();
-    verdict_.explanation = fmt::format("{}: '{}' can happen although the program does not allow it there\n",
-                                       tree.engine_name(EngineId{e}), to_text(tree, verdict_.witness.back()));
-  }
-
-  void fault(FaultKind kind, std::uint32_t n, std::optional<std::uint16_t> step) {
-    if (std::ranges::find(verdict_.faults, kind) == verdict_.faults.end()) verdict_.faults.push_back(kind);
-    if (verdict_.word == VerdictWord::unsafe) return;
-    verdict_.word = VerdictWord::unsafe;
-    verdict_.reason = fault_name(kind);
-    verdict_.explanation = fmt::format("a fault can happen: {}\n", verdict_.reason);
-    decided_ = true;
-    if (!step) return;
-    path(n);
-    ProductState s;
-    product_.unpack(visited_.state(n), s);
-    product_.write(s, *step / 2U, *step % 2, verdict_.witness);
-  }
-
-  // No step at all: the end, or a deadlock if the program (or, alone, the text) goes on.
-  void stuck(std::uint32_t n) {
-    bool goes_on = false;
-    for (std::size_t e = 0; e < product_.engine_count(); ++e) {
-      goes_on = goes_on || (alone_ ? !product_.ended(here_, e)
-                                   : product_.program_allows(here_, e, Product::stream) ||
-                                         product_.program_allows(here_, e, Product::retire));
-    }
-    if (!goes_on) {
-      if (alone_) note_left();
-      return;
-    }
-    if (deadlock_) return;
-    deadlock_ = n;
-  }
-
-  void note_left() {
-    for (std::uint32_t c = 0; c < here_.cells.size(); ++c) {
-      if (here_.cells[c] == 0 || !left_seen_.empty()) continue;
-      verdict_.left.push_back(fmt::format("{}:{}", machine_.cell_name(c), here_.cells[c]));
-    }
-    left_seen_ = "seen";
-  }
-
-  // Whether some visible step that the program allows here cannot be reached by internal steps alone.
-  void wait_for_more(std::uint32_t n) {
-    for (std::size_t e = 0; e < product_.engine_count(); ++e) {
-      for (const int step : {Product::stream, Product::retire}) {
-        if (!product_.program_allows(here_, e, step) || reachable(e, step)) continue;
-        later_ = n;
-        later_engine_ = e;
-        later_step_ = step;
-        return;
-      }
-    }
-  }
-
-  [[nodiscard]] bool offers(const ProductState& s, std::size_t e, int step) const {
-    return product_.enabled(s, e, step) && product_.is_visible(s, e, step);
-  }
-
-  // Depth first over internal steps only. Small: internal steps of a state are few and end at the next visible one.
-  bool reachable(std::size_t e, int step) {
-    if (offers(here_, e, step)) return true;
-    Visited seen(product_.state_size());
-    std::vector<std::uint8_t> bytes(product_.state_size());
-    product_.pack(here_, bytes);
-    seen.add(bytes, Visited::none, 0);
-    ProductState s;
-    for (std::size_t n = 0; n < seen.size(); ++n) {
-      for (std::size_t f = 0; f < product_.engine_count(); ++f) {
-        for (const int k : {Product::stream, Product::retire}) {
-          product_.unpack(seen.state(n), s);
-          if (!product_.enabled(s, f, k) || product_.is_visible(s, f, k)) continue;
-          product_.apply(s, f, k);
-          if (s.fault) continue;
-          if (offers(s, e, step)) return true;
-          product_.pack(s, bytes);
-          seen.add(bytes, Visited::none, 0);
-        }
-      }
-    }
-    return false;
-  }
-
-  void path(std::uint32_t n) {
-    std::vector<std::uint32_t> way;
-    for (std::uint32_t at = n; at != Visited::none; at = visited_.parent(at)) way.push_back(at);
-    ProductState s;
-    for (std::size_t i = way.size() - 1; i > 0; --i) {
-      product_.unpack(visited_.state(way[i]), s);
-      const std::uint16_t step = visited_.step(way[i - 1]);
-      product_.write(s, step / 2U, step % 2, verdict_.witness);
-    }
-  }
-
-  Verdict finish() {
-    verdict_.states = visited_.size();
-    if (bounded_) verdict_.bound += fmt::format(" states={}", limit_);
-    if (verdict_.word == VerdictWord::unsafe && (done_ || decided_)) return std::move(verdict_);
-    if (deadlock_) {
-      verdict_.word = VerdictWord::deadlock;
-      verdict_.reason = "stuck";
-      path(*deadlock_);
-      explain_deadlock();
-    } else if (bounded_) {
+  Verdict judge(const SearchResult& found, const SearchLimits& limits) {
+    verdict_.states = found.states;
+    verdict_.transitions = found.transitions;
+    verdict_.depth = found.depth;
+    verdict_.faults = found.faults;
+    if (found.ending == Ending::state_bound) verdict_.bound += fmt::format(" states={}", limits.states);
+    if (found.ending == Ending::byte_bound) verdict_.bound += fmt::format(" memory={}", limits.bytes);
+    const bool bounded = found.ending == Ending::state_bound || found.ending == Ending::byte_bound;
+    if (found.fault) {
+      fault(found);
+    } else if (found.early) {
+      early(found);
+    } else if (found.stuck) {
+      stuck(found);
+    } else if (bounded) {
       verdict_.word = VerdictWord::undecided;
       verdict_.reason = "bound";
-    } else if (later_) {
-      verdict_.word = VerdictWord::refines;
-      path(*later_);
-      ProductState s;
-      product_.unpack(visited_.state(*later_), s);
-      const Tree& tree = machine_.tree();
-      verdict_.explanation = fmt::format("{} must wait there for more than the program asks ({})\n",
-                                         tree.engine_name(EngineId{later_engine_}),
-                                         later_step_ == Product::retire ? "a retirement" : "its next visible step");
+      verdict_.explanation = fmt::format("{} states, {} transitions, depth {}: there are more\n", found.states,
+                                         found.transitions, found.depth);
+    } else if (found.later) {
+      later(found);
+    } else if (product_.compares()) {
+      verdict_.word = VerdictWord::equivalent;
     } else {
-      verdict_.word = compares_ ? VerdictWord::equivalent : VerdictWord::clean;
+      verdict_.word = VerdictWord::clean;
+      for (std::uint32_t c = 0; c < found.left.size(); ++c) {
+        if (found.left[c] != 0) verdict_.left.push_back(fmt::format("{}:{}", machine_.cell_name(c), found.left[c]));
+      }
     }
     return std::move(verdict_);
   }
 
-  void explain_deadlock() {
-    MachineState s = machine_.start();
-    for (const Step& step : verdict_.witness) machine_.apply(s, step);
+ private:
+  void fault(const SearchResult& found) {
+    verdict_.word = VerdictWord::unsafe;
+    verdict_.reason = fault_name(found.faults.front());
+    const Evidence end(product_, machine_, *found.fault, verdict_.witness);
+    verdict_.explanation =
+        end.state().fault ? explain_fault(machine_, *end.state().fault) + "\n" : verdict_.reason + "\n";
+  }
+
+  void early(const SearchResult& found) {
+    verdict_.word = VerdictWord::unsafe;
+    verdict_.reason = "early-issue";
+    const Evidence end(product_, machine_, *found.early, verdict_.witness);
+    verdict_.explanation = fmt::format("'{}' can happen although the program does not allow it there\n",
+                                       to_text(machine_.tree(), verdict_.witness.back()));
+  }
+
+  void stuck(const SearchResult& found) {
+    verdict_.word = VerdictWord::deadlock;
+    verdict_.reason = "stuck";
+    const Evidence end(product_, machine_, *found.stuck, verdict_.witness);
     for (const EngineId e : machine_.tree().engines()) {
-      if (s.engines[e].status == EngineStatus::ended) continue;
-      verdict_.explanation +=
-          fmt::format("{} stands at {}", machine_.tree().engine_name(e), machine_.statement_name(s, e));
-      for (const Unmet& u : machine_.blocked(s, e).unmet) {
-        verdict_.explanation += fmt::format(", {} is {} and must be {}", machine_.cell_name(u.cell), u.value, u.needed);
-      }
-      verdict_.explanation += "\n";
+      if (end.state().engines[e].status != EngineStatus::ended) waits(end.state(), e, "");
     }
+  }
+
+  void later(const SearchResult& found) {
+    verdict_.word = VerdictWord::refines;
+    const Evidence end(product_, machine_, *found.later, verdict_.witness);
+    waits(end.state(), EngineId{std::size_t{found.later_engine}}, ", though the program lets it go on there");
+  }
+
+  void waits(const MachineState& s, EngineId e, std::string_view more) {
+    verdict_.explanation += explain_refusal(machine_, s, {StepKind::issue, e, 0, 0}) + std::string(more) + "\n";
   }
 
   const Product& product_;
   const Machine& machine_;
-  Visited visited_;
-  std::uint64_t limit_;
-  bool alone_;
-  bool compares_;
   Verdict verdict_;
-  std::vector<std::uint8_t> buffer_;
-  ProductState here_;
-  ProductState next_;
-  std::size_t level_end_ = 1;
-  bool done_ = false;
-  bool decided_ = false;
-  bool bounded_ = false;
-  std::optional<std::uint32_t> deadlock_;
-  std::optional<std::uint32_t> later_;
-  std::size_t later_engine_ = 0;
-  int later_step_ = 0;
-  std::string left_seen_;
 };
 
 Verdict refused(const std::string& reason) {
@@ -257,9 +136,27 @@ Verdict refused(const std::string& reason) {
   return v;
 }
 
+Verdict explore(LinearStreams implementation, const LinearStreams* program, const Machine& machine,
+                const std::vector<EngineId>& to_program, bool compares, const SearchLimits& limits) {
+  const Product product(std::move(implementation), program, machine, to_program, compares);
+  if (product.word_count() > widest_state) {
+    return refused(fmt::format("a state takes {} bits, more than {}", product.word_count() * 64, widest_state * 64));
+  }
+  return Judge(product, machine).judge(search(product, limits), limits);
+}
+
+// "" or why the streams are too long to be written out.
+std::string too_long(const Tree& tree, const Trips& trips, std::uint64_t most) {
+  const Volume v = volume(tree, trips, most);
+  return v.instances > most || v.entries > most ? fmt::format("more than {} events", most) : "";
+}
+
 }  // namespace
 
 Verdict decide_by_exploration(const Question& q) {
+  const SearchLimits limits{std::min(q.limit, most_states), q.memory, q.reduce};
+  const std::uint64_t most = std::min(q.limit, most_events);
+  if (const std::string why = too_long(q.program.tree, q.program_trips, most); !why.empty()) return refused(why);
   MachineOptions options;
   options.window = q.window;
   const Machine spec = specification_machine(q.program, q.program_trips, options);
@@ -267,21 +164,22 @@ Verdict decide_by_exploration(const Question& q) {
   options.compare = q.compare;
   options.visits = control_scopes(q.program);
   const Machine impl = implementation_machine(q.implementation, q.implementation_trips, options);
-  auto i = write_out(impl, q.limit);
+  auto i = write_out(impl, most);
   if (!i) return refused(i.error().reason);
-  const auto s = write_out(spec, q.limit);
+  const auto s = write_out(spec, most);
   if (!s) return refused(s.error().reason);
-  const Product product(std::move(*i), &*s, impl, q.pairing.engine_to_program.raw());
-  return Explorer(product, impl, q.limit, false, q.property == Property::all).run();
+  return explore(std::move(*i), &*s, impl, q.pairing.engine_to_program.raw(), q.property == Property::all, limits);
 }
 
 Verdict explore_alone(const Implementation& implementation, const Trips& trips, const MachineOptions& options,
-                      std::uint64_t limit) {
+                      std::uint64_t limit, std::uint64_t memory, bool reduce) {
+  const SearchLimits limits{std::min(limit, most_states), memory, reduce};
+  const std::uint64_t most = std::min(limit, most_events);
+  if (const std::string why = too_long(implementation.tree, trips, most); !why.empty()) return refused(why);
   const Machine impl = implementation_machine(implementation, trips, options);
-  auto i = write_out(impl, limit);
+  auto i = write_out(impl, most);
   if (!i) return refused(i.error().reason);
-  const Product product(std::move(*i), nullptr, impl, {});
-  return Explorer(product, impl, limit, true, false).run();
+  return explore(std::move(*i), nullptr, impl, {}, false, limits);
 }
 
 }  // namespace counterpoint

@@ -1,28 +1,53 @@
-// Steps of the product and the guards of the program as a table.
+// Conditions of the product's steps, as thresholds where they are.
 // SPDX-License-Identifier: Apache-2.0
 #include "verify/explore/product.hpp"
 
 #include <algorithm>
-#include <limits>
-
-#include "core/machine/arithmetic.hpp"
 
 namespace counterpoint {
 
 Product::Product(LinearStreams implementation, const LinearStreams* program, const Machine& machine,
-                 const std::vector<EngineId>& to_program)
-    : streams_(std::move(implementation)), has_program_(program != nullptr), options_(machine.options()) {
-  if (has_program_) make_needs(*program, to_program);
-  choose_layout();
+                 const std::vector<EngineId>& to_program, bool compares)
+    : streams_(std::move(implementation)),
+      has_program_(program != nullptr),
+      compares_(program != nullptr && compares),
+      options_(machine.options()) {
+  cells_ = cell_forms(streams_, options_);
+  lay_out();
+  for (std::size_t e = 0; e < engine_count(); ++e) {
+    const LinearStream& s = streams_.engines[EngineId{e}];
+    auto& mine = entry_of_.emplace_back();
+    for (std::uint32_t n = 0; n < s.entry_event.size(); ++n) {
+      if (s.events[s.entry_event[n]].kind == LinearKind::issue) mine.push_back(n);
+    }
+  }
+  find_segments();
+  find_internal();
+  find_quiet();
+  if (!has_program_) return;
+  make_needs(*program, to_program);
+  if (!compares_) find_live();
 }
 
-// `wait R(p) >= n` becomes: so many instances of p's engine have retired.
+// One more than the largest number a field can have, so that a threshold can ask for what never is.
+void Product::lay_out() {
+  for (std::size_t e = 0; e < engine_count(); ++e) {
+    positions_.push_back(layout_.counting(positions(e)));
+    retireds_.push_back(layout_.counting(entries(e) + 1));
+  }
+  cell_fields_.resize(cells_.size());
+  for (std::size_t c = 0; c < cells_.size(); ++c) {
+    if (cells_[c].stored) cell_fields_[c] = layout_.plain(cells_[c].bits);
+  }
+}
+
+// `wait R(p) >= n` becomes: so many entries of p's engine have retired.
 void Product::make_needs(const LinearStreams& program, const std::vector<EngineId>& to_program) {
   std::vector<std::uint32_t> to_implementation(to_program.size());
   for (std::size_t e = 0; e < to_program.size(); ++e) {
     to_implementation[to_program[e].value] = static_cast<std::uint32_t>(e);
   }
-  // Where the n-th instance of each producer stands among the instances of its engine.
+  // By producer: the engine, and the instances of the engine that are its own.
   std::vector<std::vector<std::uint32_t>> ordinals(program.initial.size());
   std::vector<std::uint32_t> engine_of(program.initial.size(), 0);
   for (std::size_t f = 0; f < program.engines.size(); ++f) {
@@ -30,7 +55,7 @@ void Product::make_needs(const LinearStreams& program, const std::vector<EngineI
     for (std::size_t n = 0; n < s.entry_event.size(); ++n) {
       const LinearEvent& e = s.events[s.entry_event[n]];
       for (std::uint32_t c = e.retire_change; c < e.last_change; ++c) {
-        ordinals[program.changes[c].cell].push_back(static_cast<std::uint32_t>(n + 1));
+        ordinals[program.changes[c].cell].push_back(static_cast<std::uint32_t>(n));
         engine_of[program.changes[c].cell] = to_implementation[f];
       }
     }
@@ -38,6 +63,7 @@ void Product::make_needs(const LinearStreams& program, const std::vector<EngineI
   need_start_.resize(to_program.size());
   needs_.resize(to_program.size());
   issues_.resize(to_program.size());
+  for (std::size_t e = 0; e < to_program.size(); ++e) needed_.emplace_back(entries(e), false);
   for (std::size_t e = 0; e < to_program.size(); ++e) {
     for (const LinearEvent& x : program.engines[to_program[e]].events) {
       if (x.kind != LinearKind::issue && x.kind != LinearKind::visit) continue;
@@ -47,290 +73,238 @@ void Product::make_needs(const LinearStreams& program, const std::vector<EngineI
         const LinearTest& test = program.tests[t];
         if (test.value <= 0) continue;
         const auto& all = ordinals[test.cell];
-        const bool never = static_cast<std::uint64_t>(test.value) > all.size();
-        needs_[e].push_back({engine_of[test.cell], never ? std::numeric_limits<std::uint32_t>::max()
-                                                         : all[static_cast<std::size_t>(test.value) - 1]});
+        Need need{engine_of[test.cell], Need::never};
+        if (static_cast<std::uint64_t>(test.value) <= all.size()) {
+          const std::uint32_t instance = all[static_cast<std::size_t>(test.value) - 1];
+          // An implementation that faults on its way may not have it.
+          if (instance < entry_of_[need.engine].size()) {
+            need.retired = entry_of_[need.engine][instance] + 1;
+            needed_[need.engine][need.retired - 1] = true;
+          }
+        }
+        needs_[e].push_back(need);
       }
     }
     need_start_[e].push_back(static_cast<std::uint32_t>(needs_[e].size()));
   }
 }
 
-void Product::choose_layout() {
-  const auto bytes = [](std::size_t most) -> std::uint8_t { return most < 256 ? 1 : most < 65536 ? 2 : 4; };
+// One maximal run of the program, in which every instance retires at once: there is only one, up to order.
+void Product::find_live() {
+  live_.assign(engine_count(), 0);
+  std::vector<std::uint32_t> retired(engine_count(), 0);
+  std::vector<std::uint32_t> instances(engine_count(), 0);
+  const auto can = [&](std::size_t e) {
+    const std::uint32_t n = live_[e];
+    for (std::uint32_t i = need_start_[e][n]; i < need_start_[e][n + 1]; ++i) {
+      if (needs_[e][i].retired > retired[needs_[e][i].engine]) return false;  // `never` is the largest number
+    }
+    return true;
+  };
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (std::size_t e = 0; e < engine_count(); ++e) {
+      for (; live_[e] + 1 < need_start_[e].size() && can(e); moved = true) {
+        if (issues_[e][live_[e]++] && instances[e] < entry_of_[e].size()) retired[e] = entry_of_[e][instances[e]++] + 1;
+      }
+    }
+  }
+  for (std::size_t e = 0; e < engine_count(); ++e) {
+    if (live_[e] + 1 == need_start_[e].size()) ++live_[e];
+  }
+}
+
+void Product::find_segments() {
+  bool resets = false;
   for (const LinearStream& s : streams_.engines) {
-    position_bytes_.push_back(bytes(s.events.size()));
-    retired_bytes_.push_back(bytes(s.entry_event.size()));
-    size_ += position_bytes_.back() + retired_bytes_.back();
+    for (const LinearEvent& e : s.events) resets = resets || e.reset;
   }
-  lay_cells();
-  for (const CellLayout& c : cells_) size_ += c.bytes;
-}
-
-// What adding, subtracting, setting and taking can make of a cell, all of them taken together; 8 bytes where that is
-// more than 32 bits.
-void Product::lay_cells() {
-  constexpr std::int64_t far = std::int64_t{1} << 40U;
-  std::vector<std::int64_t> low(streams_.initial.size());
-  std::vector<std::int64_t> high(streams_.initial.size());
-  for (std::size_t c = 0; c < low.size(); ++c) {
-    low[c] = std::min<std::int64_t>(0, streams_.initial[c]);
-    high[c] = std::max<std::int64_t>(0, streams_.initial[c]);
-  }
-  // Sets first: what is added later is added to them.
-  for (const LinearChange& c : streams_.changes) {
-    if (c.kind != UpdateKind::set) continue;
-    low[c.cell] = std::min(low[c.cell], c.amount);
-    high[c.cell] = std::max(high[c.cell], c.amount);
-  }
-  const auto widen = [&](std::uint32_t cell, std::int64_t by) {
-    by = std::clamp(by, -far, far);
-    (by < 0 ? low[cell] : high[cell]) = std::clamp((by < 0 ? low[cell] : high[cell]) + by, -far, far);
-  };
-  for (const LinearChange& c : streams_.changes) {
-    if (c.kind == UpdateKind::add) widen(c.cell, c.amount);
-    if (c.kind == UpdateKind::subtract) widen(c.cell, c.amount > -far ? -c.amount : far);
-    if (c.kind == UpdateKind::subtract || c.kind == UpdateKind::set || c.amount < 0) monotone_ = false;
-  }
-  for (const LinearTest& t : streams_.tests) {
-    if (t.kind == TestKind::take) widen(t.cell, t.value > -far ? -t.value : far);
-    if (t.kind != TestKind::at_least) monotone_ = false;
-  }
-  if (options_.width != 0 || options_.compare != Comparison::as_signed) monotone_ = false;
-  for (std::size_t c = 0; c < low.size(); ++c) {
-    if (options_.width != 0 && options_.width < 32) {
-      low[c] = -(std::int64_t{1} << (options_.width - 1));
-      high[c] = -low[c] - 1;
-    }
-    const bool wide = low[c] < -far / 2 || high[c] > far / 2 || (options_.width >= 32);
-    const std::int64_t range = wide ? far : high[c] - low[c];
-    cells_.push_back({wide ? 0 : low[c], static_cast<std::uint8_t>(range < 256         ? 1
-                                                                   : range < 65536     ? 2
-                                                                   : range < far / 256 ? 4
-                                                                                       : 8)});
+  if (!resets) return;
+  for (const LinearStream& s : streams_.engines) {
+    auto& mine = segments_.emplace_back(1, 0U);
+    for (const LinearEvent& e : s.events) mine.push_back(mine.back() + (e.kind == LinearKind::gather ? 1U : 0U));
   }
 }
 
-ProductState Product::start() const {
-  ProductState s;
-  s.position.assign(engine_count(), 0);
-  s.retired.assign(engine_count(), 0);
-  s.cells = streams_.initial;
-  for (std::size_t e = 0; e < engine_count(); ++e) reach(s, e);
-  return s;
-}
-
-void Product::pack(const ProductState& s, std::span<std::uint8_t> out) const {
-  std::size_t at = 0;
-  const auto put = [&](std::uint64_t v, std::size_t bytes) {
-    for (std::size_t b = 0; b < bytes; ++b) out[at++] = static_cast<std::uint8_t>(v >> (8 * b));
-  };
-  for (std::size_t e = 0; e < engine_count(); ++e) {
-    put(s.position[e], position_bytes_[e]);
-    put(s.retired[e], retired_bytes_[e]);
-  }
-  for (std::size_t c = 0; c < cells_.size(); ++c) {
-    put(static_cast<std::uint64_t>(s.cells[c]) - static_cast<std::uint64_t>(cells_[c].low), cells_[c].bytes);
-  }
-}
-
-void Product::unpack(std::span<const std::uint8_t> in, ProductState& s) const {
-  std::size_t at = 0;
-  const auto get = [&](std::size_t bytes) {
-    std::uint64_t v = 0;
-    for (std::size_t b = 0; b < bytes; ++b) v |= std::uint64_t{in[at++]} << (8 * b);
-    return v;
-  };
-  s.position.resize(engine_count());
-  s.retired.resize(engine_count());
-  for (std::size_t e = 0; e < engine_count(); ++e) {
-    s.position[e] = static_cast<std::uint32_t>(get(position_bytes_[e]));
-    s.retired[e] = static_cast<std::uint32_t>(get(retired_bytes_[e]));
-  }
-  s.fault = false;
-  s.cells.resize(cells_.size());
-  for (std::size_t c = 0; c < cells_.size(); ++c) {
-    s.cells[c] = static_cast<std::int64_t>(get(cells_[c].bytes) + static_cast<std::uint64_t>(cells_[c].low));
-  }
-}
-
-bool Product::compare(TestKind kind, std::int64_t value, std::int64_t needed) const {
-  if (kind == TestKind::equal) return value == needed;
-  switch (options_.compare) {
-    case Comparison::as_unsigned: return as_unsigned(value, options_.width) >= as_unsigned(needed, options_.width);
-    case Comparison::difference:
-      return wrap(static_cast<std::int64_t>(static_cast<std::uint64_t>(value) - static_cast<std::uint64_t>(needed)),
-                  options_.width) >= 0;
-    case Comparison::as_signed: break;
-  }
-  return value >= needed;
-}
-
-// All tests of one statement are made on the values before it, each by itself; two takes of one cell need their sum.
-bool Product::test(const ProductState& s, const LinearEvent& e) const {
-  for (std::uint32_t i = e.first_test; i < e.last_test; ++i) {
-    const LinearTest& t = streams_.tests[i];
-    if (!compare(t.kind == TestKind::equal ? t.kind : TestKind::at_least, s.cells[t.cell], t.value)) return false;
-    if (t.kind != TestKind::take) continue;
-    TakeSum sum(options_.width, options_.compare == Comparison::as_unsigned);
-    for (std::uint32_t j = e.first_test; j < e.last_test; ++j) {
-      const LinearTest& u = streams_.tests[j];
-      if (u.kind == TestKind::take && u.cell == t.cell) sum.add(u.value);
-    }
-    if (!sum.fits() || !compare(TestKind::at_least, s.cells[t.cell], sum.value())) return false;
+bool Product::rising(std::uint32_t first_change, std::uint32_t last_change) const {
+  for (std::uint32_t c = first_change; c < last_change; ++c) {
+    if (!cells_[streams_.changes[c].cell].rises) return false;
   }
   return true;
 }
 
-std::uint32_t Product::instances_retired(const ProductState& s, std::size_t engine) const {
-  return streams_.engines[EngineId{engine}].instances_before[s.retired[engine]];
+// Neither its tests nor what it changes when it is taken can stand in another step's way, nor another step in its.
+bool Product::persists(const LinearEvent& e) const {
+  for (std::uint32_t t = e.first_test; t < e.last_test; ++t) {
+    if (!cells_[streams_.tests[t].cell].rises) return false;
+  }
+  return rising(e.first_change, e.retire_change);
 }
 
-bool Product::enabled(const ProductState& s, std::size_t engine, int step) const {
-  if (s.fault || ended(s, engine)) return false;
-  const LinearStream& mine = streams_.engines[EngineId{engine}];
-  const std::uint32_t entries = mine.entries_before[s.position[engine]];
-  if (step == retire) return s.retired[engine] < entries;
-  const LinearEvent& e = mine.events[s.position[engine]];
-  switch (e.kind) {
-    case LinearKind::issue:
-      if (options_.window != 0 && mine.instances_before[entries] - instances_retired(s, engine) >= options_.window) {
-        return false;
+namespace {
+
+bool is_visible(LinearKind k) { return k == LinearKind::issue || k == LinearKind::visit || k == LinearKind::end; }
+bool is_internal(LinearKind k) { return !is_visible(k) && k != LinearKind::fault; }
+
+}  // namespace
+
+void Product::find_internal() {
+  for (const LinearStream& s : streams_.engines) {
+    bool some = false;
+    for (const LinearEvent& e : s.events) {
+      if (!is_internal(e.kind)) continue;
+      some = true;
+      internal_persist_ = internal_persist_ && persists(e) && rising(e.retire_change, e.last_change);
+    }
+    has_internal_.push_back(some);
+  }
+}
+
+// From a position on, up to the next visible event, internal steps of the stream
+// bit 0: only wait without a take; bit 1: the same, or stand behind an instance in flight (a fence, a barrier, the
+// retirement of a signal), so that they change nothing that others see before a visible step happens.
+void Product::find_quiet() {
+  for (const LinearStream& s : streams_.engines) {
+    auto& mine = quiet_.emplace_back(s.events.size() + 1, std::uint8_t{3});
+    for (std::size_t p = s.events.size(); p-- > 0;) {
+      const LinearEvent& e = s.events[p];
+      if (is_visible(e.kind) || e.kind == LinearKind::fault) continue;
+      const bool takes = std::any_of(streams_.tests.begin() + e.first_test, streams_.tests.begin() + e.last_test,
+                                     [](const LinearTest& t) { return t.kind == TestKind::take; });
+      switch (e.kind) {
+        case LinearKind::wait: mine[p] = takes ? std::uint8_t{0} : mine[p + 1]; break;
+        case LinearKind::signal_at_retire: mine[p] = mine[p + 1] & 2U; break;
+        case LinearKind::fence:
+        case LinearKind::barrier: mine[p] = 2; break;
+        default: mine[p] = 0; break;
       }
-      return test(s, e);
-    case LinearKind::visit:
-    case LinearKind::wait: return test(s, e);
+    }
+  }
+}
+
+bool Product::ample_event(std::size_t engine, std::size_t position) const {
+  const LinearEvent& e = streams_.engines[EngineId{engine}].events[position];
+  if (!persists(e)) return false;
+  if (!compares_ || is_internal(e.kind)) return true;
+  switch (e.kind) {
+    case LinearKind::issue: return e.first_change == e.retire_change && (quiet_[engine][position + 1] & 2U) != 0;
+    case LinearKind::visit: return (quiet_[engine][position + 1] & 1U) != 0;
+    default: return e.kind == LinearKind::end;
+  }
+}
+
+std::uint32_t Product::entries_before(std::size_t engine, std::size_t position) const {
+  const LinearStream& s = streams_.engines[EngineId{engine}];
+  return position < s.events.size() ? s.entries_before[position] : static_cast<std::uint32_t>(s.entry_event.size());
+}
+
+std::uint8_t Product::stream_flags(std::size_t engine, std::size_t position) const {
+  const LinearStream& s = streams_.engines[EngineId{engine}];
+  if (position >= s.events.size()) return 0;
+  const LinearEvent& e = s.events[position];
+  if (e.kind == LinearKind::gather || e.kind == LinearKind::fault) return 0;
+  std::uint8_t flags = is_visible(e.kind) ? step_visible : 0;
+  bool worked = e.kind == LinearKind::barrier || e.faults || fault_at(engine, position + 1).has_value();
+  for (std::uint32_t t = e.first_test; t < e.last_test; ++t) {
+    const LinearTest& test = streams_.tests[t];
+    if (!threshold(test, engine, position)) flags |= step_tested;
+    worked = worked || (test.kind == TestKind::take && (cells_[test.cell].stored || cells_[test.cell].flag));
+  }
+  for (std::uint32_t c = e.first_change; c < e.retire_change; ++c) worked = worked || works(streams_.changes[c]);
+  if (worked) flags |= step_worked;
+  if (ample_event(engine, position)) flags |= step_ample;
+  return flags;
+}
+
+std::uint8_t Product::retire_flags(std::size_t engine, std::size_t entry) const {
+  const LinearStream& s = streams_.engines[EngineId{engine}];
+  const LinearEvent& e = s.events[s.entry_event[entry]];
+  const bool instance = e.kind == LinearKind::issue;
+  std::uint8_t flags = instance ? step_visible : 0;
+  for (std::uint32_t c = e.retire_change; c < e.last_change; ++c) {
+    if (works(streams_.changes[c])) flags |= step_worked;
+  }
+  if (!compares_ || !instance) {
+    if (rising(e.retire_change, e.last_change)) flags |= step_ample;
+  } else if (e.retire_change == e.last_change && !needed_[engine][entry]) {
+    if (!has_internal_[engine]) flags |= step_ample;
+    const bool next = entry + 1 < s.entry_event.size() && s.events[s.entry_event[entry + 1]].kind == LinearKind::issue;
+    if (next) flags |= step_ample_next;
+  }
+  return flags;
+}
+
+std::optional<AtLeast> Product::threshold(const LinearTest& test, std::size_t engine, std::size_t position) const {
+  const CellForm& cell = cells_[test.cell];
+  if (!cell.rises || cell.series.size() > 1) return std::nullopt;
+  const std::int64_t base = cell.base(segment(engine, position));
+  if (cell.series.empty()) return base >= test.value ? AtLeast{positions_[engine], 0} : never(engine);
+  const Series& s = cell.series.front();
+  const auto total = [&](const Series::Point& p) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(base) + static_cast<std::uint64_t>(p.total));
+  };
+  if (base >= test.value) return AtLeast{positions_[engine], 0};
+  const auto found = std::ranges::lower_bound(s.points, test.value, {}, total);
+  if (found == s.points.end()) return never(engine);
+  return AtLeast{s.retirement ? retireds_[s.engine] : positions_[s.engine], found->at};
+}
+
+// Instances counted from 1; 0 asks for nothing.
+AtLeast Product::retired_at_least(std::size_t engine, std::uint32_t instances) const {
+  return {retireds_[engine], instances == 0 ? 0 : entry_of_[engine][instances - 1] + 1};
+}
+
+void Product::program_conditions(std::size_t engine, std::size_t position, std::vector<AtLeast>& out) const {
+  const LinearStream& s = streams_.engines[EngineId{engine}];
+  const std::uint32_t n = s.visible_before[position];
+  if (!compares_) {
+    if (n >= live_[engine]) out.push_back(never(engine));
+    return;
+  }
+  const std::uint32_t in_flight = s.instances_before[s.entries_before[position]];
+  if (n + 1 == need_start_[engine].size()) {  // the end
+    out.push_back(retired_at_least(engine, in_flight));
+    return;
+  }
+  for (std::uint32_t i = need_start_[engine][n]; i < need_start_[engine][n + 1]; ++i) {
+    const Need& need = needs_[engine][i];
+    out.push_back(need.retired == Need::never ? never(engine) : AtLeast{retireds_[need.engine], need.retired});
+  }
+  if (options_.window != 0 && issues_[engine][n] && in_flight >= options_.window) {
+    out.push_back(retired_at_least(engine, static_cast<std::uint32_t>(in_flight - options_.window + 1)));
+  }
+}
+
+void Product::conditions(std::size_t engine, std::size_t position, std::vector<AtLeast>& implementation,
+                         std::vector<AtLeast>& program) const {
+  implementation.clear();
+  program.clear();
+  const LinearStream& s = streams_.engines[EngineId{engine}];
+  if (position >= s.events.size()) {
+    implementation.push_back(never(engine));
+    program.push_back(never(engine));
+    return;
+  }
+  if (has_program_) program_conditions(engine, position, program);
+  const LinearEvent& e = s.events[position];
+  const std::uint32_t entries = s.entries_before[position];
+  switch (e.kind) {
+    case LinearKind::gather:
+    case LinearKind::fault: implementation.push_back(never(engine)); return;
     case LinearKind::fence:
     case LinearKind::barrier:
-    case LinearKind::end: return s.retired[engine] == entries;
-    case LinearKind::gather:
-    case LinearKind::fault: return false;
-    default: return true;  // signals
-  }
-}
-
-bool Product::is_visible(const ProductState& s, std::size_t engine, int step) const {
-  const LinearStream& mine = streams_.engines[EngineId{engine}];
-  if (step == retire) return mine.events[mine.entry_event[s.retired[engine]]].kind == LinearKind::issue;
-  const LinearKind kind = mine.events[s.position[engine]].kind;
-  return kind == LinearKind::issue || kind == LinearKind::visit || kind == LinearKind::end;
-}
-
-void Product::change(ProductState& s, std::uint32_t first, std::uint32_t last) const {
-  for (std::uint32_t i = first; i < last; ++i) {
-    const LinearChange& c = streams_.changes[i];
-    std::int64_t& value = s.cells[c.cell];
-    const bool sets = c.kind == UpdateKind::set ? c.amount != 0 : c.kind == UpdateKind::add && c.amount > 0;
-    const Computed r = c.kind == UpdateKind::set   ? Computed{wrap(c.amount, options_.width)}
-                       : c.kind == UpdateKind::add ? add(value, c.amount, options_.width)
-                                                   : subtract(value, c.amount, options_.width);
-    if (c.flag && sets && value != 0) {
-      s.fault = true;
-      s.fault_kind = FaultKind::double_set;
-      return;
+    case LinearKind::end: implementation.push_back({retireds_[engine], entries}); return;
+    case LinearKind::issue: {
+      const std::uint32_t in_flight = s.instances_before[entries];
+      if (options_.window != 0 && in_flight >= options_.window) {
+        implementation.push_back(retired_at_least(engine, static_cast<std::uint32_t>(in_flight - options_.window + 1)));
+      }
+      break;
     }
-    if (r.fault || (c.flag && (r.value < 0 || r.value > 1))) {
-      s.fault = true;
-      s.fault_kind = FaultKind::overflow;
-      return;
-    }
-    value = r.value;
+    default: break;
   }
-}
-
-void Product::take(ProductState& s, const LinearEvent& e) const {
-  for (std::uint32_t i = e.first_test; i < e.last_test; ++i) {
-    const LinearTest& t = streams_.tests[i];
-    if (t.kind != TestKind::take) continue;
-    const Computed r = subtract(s.cells[t.cell], t.value, options_.width);
-    if (r.fault || (streams_.flag[t.cell] && (r.value < 0 || r.value > 1))) {
-      s.fault = true;
-      s.fault_kind = FaultKind::overflow;
-      return;
-    }
-    s.cells[t.cell] = r.value;
-  }
-}
-
-// Some faults happen as soon as the engine gets there.
-void Product::reach(ProductState& s, std::size_t engine) const {
-  const LinearStream& mine = streams_.engines[EngineId{engine}];
-  if (s.position[engine] >= mine.events.size()) return;
-  const LinearEvent& e = mine.events[s.position[engine]];
-  if (e.kind != LinearKind::fault) return;
-  s.fault = true;
-  s.fault_kind = e.fault;
-}
-
-void Product::apply(ProductState& s, std::size_t engine, int step) const {
-  const LinearStream& mine = streams_.engines[EngineId{engine}];
-  if (step == retire) {
-    const LinearEvent& e = mine.events[mine.entry_event[s.retired[engine]++]];
-    change(s, e.retire_change, e.last_change);
-    return;
-  }
-  const LinearEvent& e = mine.events[s.position[engine]];
-  take(s, e);
-  if (!s.fault) change(s, e.first_change, e.retire_change);
-  if (!s.fault && e.faults) {
-    s.fault = true;
-    s.fault_kind = FaultKind::index;
-  }
-  if (s.fault) return;
-  ++s.position[engine];
-  reach(s, engine);
-  if (e.kind == LinearKind::barrier) meet(s);
-}
-
-// The last engine to arrive lets all of them go on.
-void Product::meet(ProductState& s) const {
-  bool reset = false;
-  for (std::size_t e = 0; e < engine_count(); ++e) {
-    if (ended(s, e)) return;
-    const LinearEvent& at = streams_.engines[EngineId{e}].events[s.position[e]];
-    if (at.kind != LinearKind::gather) return;
-    reset = reset || at.reset;
-  }
-  if (reset) std::ranges::fill(s.cells, 0);
-  for (std::size_t e = 0; e < engine_count(); ++e) {
-    ++s.position[e];
-    reach(s, e);
-  }
-}
-
-bool Product::program_allows(const ProductState& s, std::size_t engine, int step) const {
-  const LinearStream& mine = streams_.engines[EngineId{engine}];
-  if (ended(s, engine)) return false;
-  const std::uint32_t entries = mine.entries_before[s.position[engine]];
-  const std::uint32_t in_flight = mine.instances_before[entries] - instances_retired(s, engine);
-  if (step == retire) return in_flight != 0;
-  const std::uint32_t n = mine.visible_before[s.position[engine]];
-  if (n + 1 == need_start_[engine].size()) return in_flight == 0;  // the end
-  for (std::uint32_t i = need_start_[engine][n]; i < need_start_[engine][n + 1]; ++i) {
-    if (instances_retired(s, needs_[engine][i].engine) < needs_[engine][i].instances) return false;
-  }
-  return options_.window == 0 || !issues_[engine][n] || in_flight < options_.window;
-}
-
-void Product::write(const ProductState& s, std::size_t engine, int step, std::vector<Step>& out) const {
-  const LinearStream& mine = streams_.engines[EngineId{engine}];
-  const EngineId e{engine};
-  if (step == retire) {
-    const LinearEvent& oldest = mine.events[mine.entry_event[s.retired[engine]]];
-    if (oldest.kind != LinearKind::issue) {
-      out.push_back({StepKind::internal, e, Step::retire_signal, 0});
-      return;
-    }
-    out.push_back({StepKind::commit, e, oldest.subject, 0});
-    out.push_back({StepKind::retire, e, oldest.subject, 0});
-    return;
-  }
-  const LinearEvent& at = mine.events[s.position[engine]];
-  switch (at.kind) {
-    case LinearKind::issue: out.push_back({StepKind::issue, e, at.subject, 0}); break;
-    case LinearKind::visit: out.push_back({StepKind::visit, e, at.subject, 0}); break;
-    case LinearKind::end: out.push_back({StepKind::end, e, 0, 0}); break;
-    default: out.push_back({StepKind::internal, e, Step::next_statement, 0}); break;
+  for (std::uint32_t t = e.first_test; t < e.last_test; ++t) {
+    if (const auto at = threshold(streams_.tests[t], engine, position)) implementation.push_back(*at);
   }
 }
 

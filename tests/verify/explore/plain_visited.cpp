@@ -1,17 +1,17 @@
 // The set of states seen.
 // SPDX-License-Identifier: Apache-2.0
-#include "verify/explore/visited.hpp"
+#include "tests/verify/explore/plain_visited.hpp"
 
 #define XXH_INLINE_ALL  // no library to link: the functions are in the header
 #include <xxhash.h>
 
-namespace counterpoint {
+namespace counterpoint::testing {
 
-std::size_t Visited::place(std::span<const std::uint8_t> state) const {
+std::size_t PlainVisited::place(std::span<const std::uint8_t> state) const {
   return XXH3_64bits(state.data(), state.size()) & (table_.size() - 1);
 }
 
-void Visited::grow() {
+void PlainVisited::grow() {
   table_.assign(table_.size() * 2, none);
   for (std::size_t n = 0; n < parents_.size(); ++n) {
     std::size_t at = place(state(n));
@@ -20,4 +20,4 @@ void Visited::grow() {
   }
 }
 
-}  // namespace counterpoint
+}  // namespace counterpoint::testing

@@ -7,12 +7,12 @@
 #include <span>
 #include <vector>
 
-namespace counterpoint {
+namespace counterpoint::testing {
 
 // States of one size. State n is the n-th that was added; breadth-first search takes them in that order.
-class Visited {
+class PlainVisited {
  public:
-  explicit Visited(std::size_t state_size) : size_(state_size), table_(1U << 10U, none) {}
+  explicit PlainVisited(std::size_t state_size) : size_(state_size), table_(1U << 10U, none) {}
 
   [[nodiscard]] std::size_t size() const { return parents_.size(); }
   [[nodiscard]] std::span<const std::uint8_t> state(std::size_t n) const {
@@ -49,4 +49,4 @@ class Visited {
   std::vector<std::uint32_t> table_;
 };
 
-}  // namespace counterpoint
+}  // namespace counterpoint::testing
