@@ -77,15 +77,15 @@ void early_step(const Machine& program, std::vector<Step> steps, Evidence& evide
 
 Evidence examine_alone(const Machine& implementation, const Verdict& v) {
   if (v.word != VerdictWord::unsafe && v.word != VerdictWord::deadlock) return {};
-  return on_implementation(implementation, v, replay(implementation, v.witness, without_data()));
+  return on_implementation(implementation, v, replay(implementation, v.witness, without_data(), InternalSteps::listed));
 }
 
 Evidence examine(const Question& q, const Verdict& v) {
   const bool refuted = v.word == VerdictWord::unsafe || v.word == VerdictWord::deadlock;
   if (!refuted && v.witness.empty()) return {};
   const Machines machines = machines_of(q);
-  Evidence evidence =
-      on_implementation(machines.implementation, v, replay(machines.implementation, v.witness, without_data()));
+  Evidence evidence = on_implementation(
+      machines.implementation, v, replay(machines.implementation, v.witness, without_data(), InternalSteps::listed));
   if (!evidence.complaint.empty() || q.property == Property::deadlock) return evidence;
   std::vector<Step> steps = as_program_steps(q, v);
   if (v.word == VerdictWord::unsafe && v.reason == "early-issue") {

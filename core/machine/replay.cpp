@@ -95,10 +95,12 @@ std::string explain_refusal(const Machine& machine, const MachineState& s, const
   return fmt::format("{} stands at {} and {}", name, machine.statement_name(s, e), explain_blocked(machine, s, e));
 }
 
-Replayed replay(const Machine& machine, std::span<const Step> steps, const RunOptions& options) {
+Replayed replay(const Machine& machine, std::span<const Step> steps, const RunOptions& options,
+                InternalSteps internal) {
   Performer performer(machine, options);
   Replayed replayed;
-  const bool follows = std::ranges::any_of(steps, [](const Step& s) { return s.kind == StepKind::internal; });
+  const bool follows = internal == InternalSteps::listed ||
+                       std::ranges::any_of(steps, [](const Step& s) { return s.kind == StepKind::internal; });
   const bool specification = machine.code().specification;
   for (const Step& step : steps) {
     if (specification && step.kind == StepKind::internal) {

@@ -27,8 +27,14 @@ struct Replayed {
   std::string reason;                  // and why: "e1 stands at issue of c, which waits for ..."
 };
 
+enum class InternalSteps : std::uint8_t {
+  guessed,  // as above: those of the trace if it has any, else all that are enabled
+  listed    // those of the trace, also if it has none
+};
+
 // `options`: data, record_steps and max_steps are read.
-[[nodiscard]] Replayed replay(const Machine& machine, std::span<const Step> steps, const RunOptions& options = {});
+[[nodiscard]] Replayed replay(const Machine& machine, std::span<const Step> steps, const RunOptions& options = {},
+                              InternalSteps internal = InternalSteps::guessed);
 
 // Why a step that is not enabled is not.
 [[nodiscard]] std::string explain_refusal(const Machine& machine, const MachineState& s, const Step& step);

@@ -49,6 +49,7 @@ struct Verdict {
   std::uint64_t states = 0;              // explore: pairs of states, transitions, depth
   std::uint64_t transitions = 0;
   std::uint64_t depth = 0;
+  std::uint64_t bytes = 0;  // explore: memory for states, at its largest
 };
 
 }  // namespace counterpoint

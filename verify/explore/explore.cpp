@@ -58,6 +58,7 @@ class Judge {
     verdict_.states = found.states;
     verdict_.transitions = found.transitions;
     verdict_.depth = found.depth;
+    verdict_.bytes = found.bytes;
     verdict_.faults = found.faults;
     if (found.ending == Ending::state_bound) verdict_.bound += fmt::format(" states={}", limits.states);
     if (found.ending == Ending::byte_bound) verdict_.bound += fmt::format(" memory={}", limits.bytes);

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+
 #include "core/machine/stream.hpp"
 
 namespace counterpoint {
@@ -13,6 +15,9 @@ class Writer {
  public:
   Writer(const Machine& machine, std::uint64_t limit)
       : machine_(machine), code_(machine.code()), state_(machine.start()), limit_(limit) {
+    // A fault on the way to an engine's first event is that engine's.
+    start_fault_ = state_.fault;
+    state_.fault.reset();
     out_.initial = code_.initial;
     out_.flag.assign(out_.initial.size(), false);
     for (std::size_t c = 0; !code_.specification && c < out_.flag.size(); ++c) {
@@ -33,6 +38,7 @@ class Writer {
     LinearStream& s = out_.engines[e];
     s.instances_before.push_back(0);
     visible_ = 0;
+    if (start_fault_ && start_fault_->engine == e) state_.fault = start_fault_;
     for (;;) {
       EngineState& mine = state_.engines[e];
       while (mine.status == EngineStatus::control && !state_.fault) {
@@ -134,6 +140,7 @@ class Writer {
   const Machine& machine_;
   const MachineCode& code_;
   MachineState state_;
+  std::optional<Fault> start_fault_;
   std::uint64_t limit_;
   std::uint64_t count_ = 0;
   std::uint32_t visible_ = 0;  // of the engine at hand

@@ -184,7 +184,7 @@ void Product::find_quiet() {
 
 bool Product::ample_event(std::size_t engine, std::size_t position) const {
   const LinearEvent& e = streams_.engines[EngineId{engine}].events[position];
-  if (!persists(e)) return false;
+  if (!persists(e) || e.faults || fault_at(engine, position + 1)) return false;
   if (!compares_ || is_internal(e.kind)) return true;
   switch (e.kind) {
     case LinearKind::issue: return e.first_change == e.retire_change && (quiet_[engine][position + 1] & 2U) != 0;

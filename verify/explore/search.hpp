@@ -14,8 +14,8 @@
 // disables it, it disables none, and both orders of the two end in the same state. Let w be a way from s to a state v
 // that shows a verdict, and a ample in s. If a is in w, it can come first. If it is not, it is enabled in v, w is a way
 // from the successor of s, and what v shows, v after a shows as well:
-//  - v has no step: then a is in w. v faults by its next step x: it still does, since a touches no flag and no cell
-//    that could overflow.
+//  - v has no step: then a is in w. v faults by its next step x: x is not a, for a step that faults is never ample, and
+//    it still faults, since a touches no flag and no cell that could overflow.
 //  - v has a visible step x that the program does not allow. If x is a, it was enabled and not allowed in s already
 //    (what the program lacks is retirements, and w only adds some); all enabled steps are looked at, the ones left out
 //    too. Else x stays enabled, and a retires nothing that the program waits for: a is a step of a stream, or the

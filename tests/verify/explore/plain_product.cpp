@@ -113,7 +113,7 @@ PlainState PlainProduct::start() const {
   s.position.assign(engine_count(), 0);
   s.retired.assign(engine_count(), 0);
   s.cells = streams_.initial;
-  for (std::size_t e = 0; e < engine_count(); ++e) reach(s, e);
+  for (std::size_t e = 0; e < engine_count() && !s.fault; ++e) reach(s, e);
   return s;
 }
 
