@@ -99,12 +99,16 @@ const std::array commands = {
                  .example = "counterpoint check examples/double_buffer.cp examples/double_buffer.impl.cp --trips kv=5",
                  .run = run_check},
     CommandEntry{.name = "convert",
-                 .operands = "FILE",
+                 .operands = "FILE | PROGRAM IMPL",
                  .least = 1,
-                 .most = 1,
-                 .summary = "write a program or an implementation in another form",
-                 .description = "Reads text or JSON (recognised by its first character) and writes the form asked for. "
-                                "Text is written in the one canonical layout; comments are lost.",
+                 .most = 2,
+                 .summary = "write a program or an implementation in another form, or a pair as a model for SPIN",
+                 .description =
+                     "Reads text or JSON (recognised by its first character) and writes the form asked for. "
+                     "Text is written in the one canonical layout; comments are lost.\n\n"
+                     "--to promela takes a pair and trip counts: each engine is a process, the dependencies are "
+                     "assertions, a deadlock is an invalid end state. Its reachable states are those that "
+                     "`check --by explore` counts.",
                  .example = "counterpoint convert examples/double_buffer.cp --to json",
                  .run = run_convert},
     CommandEntry{.name = "help",
