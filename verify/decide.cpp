@@ -10,6 +10,7 @@
 #include "core/machine/implementation_machine.hpp"
 #include "verify/explore/explore.hpp"
 #include "verify/order/order.hpp"
+#include "verify/relation/relation.hpp"
 
 namespace counterpoint {
 namespace {
@@ -18,9 +19,22 @@ constexpr std::array deciders = {
     DeciderEntry{Decider::automatic, "auto", "order, else explore, else relation: the first that can answer"},
     DeciderEntry{Decider::order, "order", "closed clocks, linear in the instances of the run"},
     DeciderEntry{Decider::explore, "explore", "every state of the two machines"},
+    DeciderEntry{Decider::relation, "relation",
+                 "the text alone: equivalent for all trip counts, or undecided with the clause that fails"},
     DeciderEntry{Decider::all, "all", "every engine that can answer; it is an internal error (70) if two disagree"}};
 
+DeciderAnswer ask_relation(const Question& q) {
+  DeciderAnswer answer;
+  answer.by = "relation";
+  answer.verdict = decide_by_relation(q.program, q.implementation, q.pairing, {q.width, q.compare});
+  if (q.property == Property::deadlock && answer.verdict->word == VerdictWord::equivalent) {
+    answer.verdict->word = VerdictWord::clean;
+  }
+  return answer;
+}
+
 DeciderAnswer ask(const Question& q, Decider by) {
+  if (by == Decider::relation) return ask_relation(q);
   DeciderAnswer answer;
   if (by == Decider::order) {
     answer.by = "order";
@@ -42,7 +56,7 @@ DeciderAnswer ask(const Question& q, Decider by) {
 bool decided(const DeciderAnswer& a) { return a.verdict && a.verdict->word != VerdictWord::undecided; }
 
 std::vector<Decider> to_ask(Decider by) {
-  if (by == Decider::automatic || by == Decider::all) return {Decider::order, Decider::explore};
+  if (by == Decider::automatic || by == Decider::all) return {Decider::order, Decider::explore, Decider::relation};
   return {by};
 }
 
@@ -68,7 +82,11 @@ Verdict undecided(const std::vector<DeciderAnswer>& answers) {
       v.explanation += fmt::format("{} cannot answer: {}\n", a.by, a.not_applicable);
       continue;
     }
-    v.explanation += fmt::format("{} gave up: {}", a.by, a.verdict->explanation);
+    std::string_view why = a.verdict->explanation;
+    if (why.ends_with('\n')) why.remove_suffix(1);
+    v.explanation += why.empty() ? fmt::format("{} gave up at its bound, {}\n", a.by, a.verdict->bound)
+                                 : fmt::format("{} gave up: {}\n", a.by, why);
+    if (a.by == "relation" && answers.size() > 1) continue;  // what fails there is no bound of the question
     v.reason = a.verdict->reason;
     v.bound = a.verdict->bound;
     v.states = a.verdict->states;
@@ -89,6 +107,10 @@ void compare(Judgement& judgement) {
     }
     judgement.verdict.by += fmt::format("+{}", a.by);
     if (a.verdict->word != first->verdict->word) judgement.disagreement = complaints(judgement.answers);
+    if (a.by == "relation") {  // it says most: for all trips
+      judgement.verdict.bound = a.verdict->bound;
+      judgement.verdict.assumptions = a.verdict->assumptions;
+    }
     // What only one of them counts.
     judgement.verdict.states = std::max(judgement.verdict.states, a.verdict->states);
     judgement.verdict.transitions = std::max(judgement.verdict.transitions, a.verdict->transitions);

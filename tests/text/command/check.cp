@@ -7,7 +7,12 @@
 # RIGHT-NEXT: verdict: equivalent by=order bound=trips:kv=5;default=2 instances=10
 # RUN: %counterpoint check %t/program.cp %t/right.cp --by all --trips random --seed 7 --exact \
 # RUN:   | FileCheck %s --check-prefix=DRAWN
-# DRAWN: verdict: equivalent by=order+explore{{.*}} bound=trips:random;max=3 seed=7
+# DRAWN: relation  equivalent
+# DRAWN-NEXT: verdict: equivalent by=order+explore+relation bound=trips:all seed=7 {{.*}} assume=no-overflow
+# RUN: %counterpoint check %t/program.cp %t/right.cp --by relation | FileCheck %s --check-prefix=TEXT
+# TEXT: verdict: equivalent by=relation bound=trips:all assume=no-overflow
+# RUN: %expect-exit 5 %counterpoint check %t/program.cp %t/early.cp --by relation | FileCheck %s --check-prefix=CLAUSE
+# CLAUSE: verdict: undecided reason=waits by=relation
 
 # A threshold that is too low: the schedule is a shortest one, and it replays.
 # RUN: %expect-exit 10 %counterpoint check %t/program.cp %t/early.cp --trips kv=4 --by all --trace %t/early.steps \
@@ -45,7 +50,8 @@
 # OPEN: verdict: undecided reason=precondition by=order
 # RUN: %expect-exit 5 %counterpoint check %t/program.cp %t/tokens.cp --trips kv=9 --max-states 40 \
 # RUN:   | FileCheck %s --check-prefix=BOUND
-# BOUND: verdict: undecided reason=bound by=order+explore bound=trips:kv=9;default=2;states:40
+# BOUND: explore gave up at its bound, trips=given states=40
+# BOUND: verdict: undecided reason=bound by=order+explore+relation bound=trips:kv=9;default=2;states:40
 
 # An implementation alone: what is left at its end.
 # RUN: %counterpoint check %t/tokens.cp --trips kv=3 | FileCheck %s --check-prefix=ALONE
