@@ -42,7 +42,7 @@ bool Matching::silent_without(const Form& form, const Mask& mask, const Spot& z)
   mapping.mask = [&](const Mask& m) { return makes_on(m, mask) ? Form{} : of(m); };
   const MaybeForm off = map(form, mapping, minima_);
   const Assumption assumption{ScopeId{std::size_t{mask.base.subject}}, mask.bound, mask.base.kind == BaseKind::entries};
-  return off && never_positive(*off, assumption, z, layout_, minima_);
+  return off && never_positive(without_maximum(*off), assumption, z, layout_, minima_);
 }
 
 // e for max(c, e), c <= 0, which as a form is e - min(0, e - c).
@@ -128,6 +128,13 @@ bool Matching::holds_always(const Asked& wait, const Spot& z) const {
   return wait.value && never_positive(*wait.value, {}, z, layout_, minima_);
 }
 
+// Whether a wait holds whenever another does.
+bool Matching::says_less(const Asked& wait, const Asked& than, const Spot& z) const {
+  if (!wait.value || !than.value || wait.cell != than.cell) return false;
+  const MaybeForm over = subtract(*wait.value, *than.value);
+  return over && never_positive(*over, {}, z, layout_, minima_);
+}
+
 // Looks for a dependency that a wait says the same as: the next in order, then the others.
 bool Matching::match(const Asked& wait, std::size_t& next, const Spot& z) {
   std::size_t tried = 0;
@@ -195,14 +202,11 @@ std::optional<Failure> Matching::check(const Consumer& consumer, IdRange<Depende
   for (std::size_t w = 0; w < waits.size(); ++w) good[w] = match(waits[w], next, consumer.z);
   for (std::size_t w = 0; w < waits.size(); ++w) {
     if (good[w] || holds_always(waits[w], consumer.z)) continue;
-    const auto repeats = [&](std::size_t other) {
-      return good[other] && waits[other].cell == waits[w].cell && waits[other].value == waits[w].value;
-    };
-    bool repeated = false;
-    for (std::size_t other = 0; other < std::min(waits.size(), most_candidates); ++other) {
-      repeated = repeated || repeats(other);
+    bool weaker = false;
+    for (std::size_t other = 0; !weaker && other < std::min(waits.size(), most_candidates); ++other) {
+      weaker = good[other] && says_less(waits[w], waits[other], consumer.z);
     }
-    if (!repeated) return unmatched(consumer, waits[w]);
+    if (!weaker) return unmatched(consumer, waits[w]);
   }
   for (Candidate& c : candidates_) {
     if (c.met || never_owed(c.owed, consumer.z)) continue;

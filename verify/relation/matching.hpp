@@ -8,10 +8,11 @@
 // value is small enough without it. A maximum with a constant the cell has from the start is no more than its other
 // operand. All this is done at the place of the consumer, where equal counts have one name (carry.hpp).
 //
-// Every wait must say the same as a dependency, or hold always, or repeat such a wait. Every dependency must have such
-// a wait, or never be owed, or be implied by a wait of the same cell that another dependency asks for. The rest is left
-// to the rules of semantics.md 5.11: `left_over` lists it. Cost: each wait is compared with the dependencies on its
-// cell, the next in order first, at most `most_candidates`. Source: semantics.md 1 (Equation 1), 4, 5.7.
+// Every wait must say the same as a dependency, or hold always, or hold whenever such a wait does. Every dependency
+// must have such a wait, or never be owed, or be implied by a wait of the same cell that another dependency asks for.
+// The rest is left to the rules of semantics.md 5.11: `left_over` lists it. Cost: each wait is compared with the
+// dependencies on its cell, the next in order first, at most `most_candidates`. Source: semantics.md 1 (Equation 1),
+// 4, 5.7.
 #pragma once
 
 #include <span>
@@ -74,6 +75,7 @@ class Matching {
   [[nodiscard]] bool never_owed(const Owed& o, const Spot& z) const;
   [[nodiscard]] bool implied(const Owed& o, const Asked& wait, const Spot& z);
   [[nodiscard]] bool holds_always(const Asked& wait, const Spot& z) const;
+  [[nodiscard]] bool says_less(const Asked& wait, const Asked& than, const Spot& z) const;
   [[nodiscard]] bool match(const Asked& wait, std::size_t& next, const Spot& z);
   [[nodiscard]] Failure unmatched(const Consumer& consumer, const Asked& wait);
 

@@ -77,6 +77,12 @@ class Relation {
                              fmt::format("'{}' is {}", s.name, s.flag ? "a flag" : "indexed by a register")};
           return;
         }
+        const std::int64_t amount = implementation_.literal(u.amount);
+        if (amount > largest || amount < -largest) {
+          failure_ = Failure{Clause::semaphores, words_.instruction(i), words_.place(i),
+                             fmt::format("'{}' is changed by a number beyond 2^40", s.name)};
+          return;
+        }
       }
     }
   }
@@ -89,7 +95,8 @@ class Relation {
       case StatementKind::operation:
         if (!values_.pass(e, s.index, z)) {
           fail(Clause::registers, words_.operation(e, implementation_.operations[s.index]), scope_,
-               "its result cannot be followed and may be of any size");
+               fmt::format("its result may be of any size, since what '{}' holds cannot be followed",
+                           words_.operand(e, values_.unknown(e, s.index, z))));
         }
         return;
       case StatementKind::wait:
@@ -134,6 +141,10 @@ class Relation {
                     fmt::format("'{}' counts nothing: {}{}", cells_.name(cell), fault->what, where));
     }
     MaybeForm value = values_.at(e, w.value, z);
+    if (!value && w.value.is_register()) {
+      const std::string name = words_.operand(e, values_.unknown(e, w.value, z));
+      return refuse(Clause::registers, fmt::format("what '{}' holds here cannot be followed", name));
+    }
     if (value) value = subtract(*value, Form{cells_.initial(cell), {}});
     if (value) value = values_.carrier().settle(*value, z);
     out.push_back({w, cell, std::move(value)});

@@ -219,6 +219,7 @@ bool Thresholds::counts_like(std::uint32_t reg, std::uint32_t cell) {
   for (const Assignment& a : registers_.assignments(reg)) {
     const std::int64_t by = registers_.increment(a);
     if (by == 0) continue;
+    if (!same) return false;
     const std::uint32_t block = tree_.block(a.block).first;
     if (block != open) {
       close();

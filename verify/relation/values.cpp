@@ -75,6 +75,32 @@ MaybeForm Values::evaluate(EngineId e, const RegisterOperation& x, const Spot& z
   return std::nullopt;
 }
 
+Operand Values::unknown(EngineId e, std::uint32_t operation, const Spot& z) {
+  const RegisterOperation& x = implementation_.operations[operation];
+  if (!at(e, x.a, z)) return unknown(e, x.a, z);
+  return x.b.is_none() || at(e, x.b, z) ? Operand::of(x.target) : unknown(e, x.b, z);
+}
+
+Operand Values::unknown(EngineId e, Operand operand, const Spot& z) {
+  Spot from = z;
+  for (int steps = 0; steps < 20; ++steps) {
+    const std::uint32_t reg = registers_.number(e, operand.reg());
+    const std::uint32_t last = registers_.last_before(reg, from.statement);
+    if (registers_.kind(reg) == RegisterKind::counter || last == Registers::none) break;
+    const Assignment& a = registers_.assignment(last);
+    from = spot_of(a);
+    const RegisterOperation& x = implementation_.operations[a.operation];
+    if (!at(e, x.a, from)) {
+      operand = x.a;
+    } else if (!x.b.is_none() && !at(e, x.b, from)) {
+      operand = x.b;
+    } else {
+      break;
+    }
+  }
+  return operand;
+}
+
 // Whether an operation without a known value can neither fault nor grow.
 bool Values::bounded(EngineId e, const RegisterOperation& x) const {
   const auto small = [&](Operand o) {

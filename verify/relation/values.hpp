@@ -10,8 +10,8 @@
 // is asked for out of order (histories: `h1 := h0` stands before `h0 := r`) is evaluated on demand and remembered;
 // a demand that comes back to itself, or goes too deep, is not known.
 //
-// Faults. An operation may overflow or divide by zero, which no wait would show. `unknown_size` says whether an
-// operation's result could be large whatever the counts are: then the caller must give up. Where it is known, it is a
+// Faults. An operation may overflow or divide by zero, which no wait would show. `pass` says whether an operation
+// without a known value could do so: then the caller must give up. Where it is known, it is a
 // sum of counts with scales below 2^40, and overflow needs more iterations than a machine can run ("no-overflow").
 // Source: semantics.md 4 "Placement", language.md "R := E".
 #pragma once
@@ -36,6 +36,10 @@ class Values {
   [[nodiscard]] bool pass(EngineId e, std::uint32_t operation, const Spot& z);
   // The value of a register or literal right before a place.
   [[nodiscard]] MaybeForm at(EngineId e, Operand operand, const Spot& z);
+  // The register that is to blame for a value that is not known: the first, back along the code, whose own assignments
+  // do not say what it holds.
+  [[nodiscard]] Operand unknown(EngineId e, Operand operand, const Spot& z);
+  [[nodiscard]] Operand unknown(EngineId e, std::uint32_t operation, const Spot& z);
   [[nodiscard]] const Carrier& carrier() const { return carrier_; }
 
  private:
