@@ -26,6 +26,10 @@ constexpr std::array deciders = {
 DeciderAnswer ask_relation(const Question& q) {
   DeciderAnswer answer;
   answer.by = "relation";
+  if (!q.program_trips.resized().empty()) {  // it reads the numbers of the text
+    answer.not_applicable = "other numbers of iterations than those of the text";
+    return answer;
+  }
   answer.verdict = decide_by_relation(q.program, q.implementation, q.pairing, {q.width, q.compare});
   if (q.property == Property::deadlock && answer.verdict->word == VerdictWord::equivalent) {
     answer.verdict->word = VerdictWord::clean;

@@ -68,7 +68,7 @@ struct Form {
 using MaybeForm = std::optional<Form>;
 
 // Beyond these a form is given up.
-inline constexpr std::int64_t largest = std::int64_t{1} << 40;
+inline constexpr std::int64_t largest = std::int64_t{1} << 30;
 inline constexpr std::size_t most_terms = 80;
 inline constexpr std::size_t most_masks = 24;
 inline constexpr std::uint32_t deepest_minimum = 4;

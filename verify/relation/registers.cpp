@@ -147,7 +147,7 @@ bool Registers::group(std::uint32_t reg, Info& info) {
   for (const Assignment& a : assignments(reg)) {
     if (const std::int64_t by = increment(a); by != 0) items.push_back({tree_.block(a.block).scope, a.statement, by});
   }
-  std::ranges::stable_sort(items, {}, &Item::scope);
+  std::ranges::sort(items, {}, [](const Item& i) { return std::pair(i.scope, i.statement); });
   info.first_group = static_cast<std::uint32_t>(groups_.size());
   for (const Item& item : items) {
     const auto at = static_cast<std::uint32_t>(steps_.size());

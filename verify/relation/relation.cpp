@@ -80,7 +80,7 @@ class Relation {
         const std::int64_t amount = implementation_.literal(u.amount);
         if (amount > largest || amount < -largest) {
           failure_ = Failure{Clause::semaphores, words_.instruction(i), words_.place(i),
-                             fmt::format("'{}' is changed by a number beyond 2^40", s.name)};
+                             fmt::format("'{}' is changed by a number beyond 2^30", s.name)};
           return;
         }
       }

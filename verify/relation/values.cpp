@@ -2,7 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verify/relation/values.hpp"
 
+#include <algorithm>
+
 namespace counterpoint::relation {
+namespace {
+
+constexpr std::int64_t steepest = 1'024;  // scales of counters, whose own steps may be up to `largest`
+
+}  // namespace
 
 MaybeForm Values::at(EngineId e, Operand operand, const Spot& z) {
   if (operand.is_literal()) return constant(implementation_.literal(operand));
@@ -128,7 +135,11 @@ bool Values::pass(EngineId e, std::uint32_t operation, const Spot& z) {
   const std::uint32_t assignment = registers_.last_before(reg, z.statement + 1);
   const auto known = demanded_.find(assignment);
   Latest now{assignment, known != demanded_.end() ? known->second : evaluate(e, x, z)};
-  const bool good = now.value.has_value() || bounded(e, x);
+  const auto steep = [](const Term& t) {
+    const bool counter = t.base.kind == BaseKind::counter || t.base.kind == BaseKind::mark;
+    return counter && (t.scale > steepest || t.scale < -steepest);
+  };
+  const bool good = now.value ? std::ranges::none_of(now.value->terms, steep) : bounded(e, x);
   latest_[reg] = std::move(now);
   return good;
 }

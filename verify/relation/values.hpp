@@ -12,8 +12,8 @@
 //
 // Faults. An operation may overflow or divide by zero, which no wait would show. `pass` says whether an operation
 // without a known value could do so: then the caller must give up. Where it is known, it is a
-// sum of counts with scales below 2^40, and overflow needs more iterations than a machine can run ("no-overflow").
-// Source: semantics.md 4 "Placement", language.md "R := E".
+// sum of counts with scales at most 2^30 (2^10 of a counter, whose steps may be as large), and overflow needs more
+// iterations than a run can have ("no-overflow"). Source: semantics.md 4 "Placement", language.md "R := E".
 #pragma once
 
 #include <unordered_map>
