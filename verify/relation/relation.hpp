@@ -37,10 +37,10 @@ struct RelationOptions {
   Comparison compare = Comparison::as_signed;
 };
 
-// `equivalent` (bound "trips=all", assuming "no-overflow": no sum of counts, each times at most 2^30, passes 64 bits; the
-// numbers of constant loops are those of the text) or `undecided`: `reason` is then the clause ("question", "construct",
-// "registers", "semaphores", "waits", "dependency"), `explanation` the statement, where it stands and why. Never another
-// word; no witness.
+// `equivalent` (bound "trips=all", assuming "no-overflow": no sum of counts, each times at most 2^30, passes 64 bits;
+// the numbers of constant loops are those of the text) or `undecided`: `reason` is then the clause ("question",
+// "construct", "registers", "semaphores", "waits", "dependency"), `explanation` the statement, where it stands and why.
+// Never another word; no witness.
 [[nodiscard]] Verdict decide_by_relation(const Program& program, const Implementation& implementation,
                                          const Pairing& pairing, const RelationOptions& options = {});
 
