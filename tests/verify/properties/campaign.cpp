@@ -14,9 +14,9 @@
 namespace counterpoint::testing {
 namespace {
 
-int factor() {
+double factor() {
   const char* text = std::getenv("COUNTERPOINT_PROPERTY_FACTOR");
-  return text == nullptr ? 1 : std::max(1, std::atoi(text));
+  return text == nullptr ? 1.0 : std::max(0.001, std::strtod(text, nullptr));
 }
 
 void kinds_of_tree(const Tree& tree, std::set<std::string>& kinds) {
@@ -85,7 +85,7 @@ void Campaign::count_program(const Program& program, const std::vector<std::stri
 
 void Campaign::run(const std::function<void(Choices&)>& property) {
   rc::detail::TestParams parameters;
-  parameters.maxSuccess = programs_ * factor();
+  parameters.maxSuccess = static_cast<int>(programs_ * factor());
   parameters.seed = 20'260'813;
   const auto result = rc::detail::checkTestable(
       [&] {
