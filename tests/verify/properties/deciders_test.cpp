@@ -14,6 +14,7 @@
 #include "verify/generate/implementation.hpp"
 #include "verify/machines.hpp"
 #include "verify/mutual_replay.hpp"
+#include "verify/relation/relation.hpp"
 
 namespace counterpoint {
 namespace {
@@ -66,6 +67,7 @@ class Deciders {
     agree(judged);
     if (judged.verdict.word == VerdictWord::undecided) return;
     campaign_.count(std::string(to_text(judged.verdict.word)) + (judged.verdict.faults.empty() ? "" : ", fault"));
+    if (q.property == Property::all) proves(q, judged.verdict);
     if (q.property == Property::all) replays(q, judged.verdict, choices.below(256));
     read_back(drawn, posed.implementation(), q, judged);
   }
@@ -87,6 +89,14 @@ class Deciders {
       }
       first = &*a.verdict;
     }
+  }
+
+  // What the relation proves for all trips holds for these.
+  void proves(const Question& q, const Verdict& v) {
+    const RelationOptions options{.width = q.width, .compare = q.compare};
+    if (decide_by_relation(q.program, q.implementation, q.pairing, options).word != VerdictWord::equivalent) return;
+    campaign_.count("the relation proves it");
+    if (v.word != VerdictWord::equivalent) fail("the relation proves what is " + std::string(to_text(v.word)));
   }
 
   void replays(const Question& q, const Verdict& v, std::uint64_t seed) {
@@ -160,6 +170,7 @@ TEST(Properties, deciders_agree_and_random_runs_and_witnesses_bear_them_out) {
       {"deadlock", 1600},
       {"unsafe", 950},
       {"unsafe, fault", 25},
+      {"the relation proves it", 950},
       {"both decide: equivalent", 2100},
       {"both decide: refines", 130},
       {"both decide: deadlock", 380},
