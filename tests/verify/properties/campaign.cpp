@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "core/dependence/classify.hpp"
+#include "tests/verify/generate/digest.hpp"
 
 namespace counterpoint::testing {
 namespace {
@@ -86,7 +87,8 @@ void Campaign::count_program(const Program& program, const std::vector<std::stri
 void Campaign::run(const std::function<void(Choices&)>& property) {
   rc::detail::TestParams parameters;
   parameters.maxSuccess = static_cast<int>(programs_ * factor());
-  parameters.seed = 20'260'813;
+  // Each test has programs of its own.
+  parameters.seed = digest(::testing::UnitTest::GetInstance()->current_test_info()->name());
   const auto result = rc::detail::checkTestable(
       [&] {
         const auto byte = rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint8_t>());
@@ -101,6 +103,7 @@ void Campaign::run(const std::function<void(Choices&)>& property) {
 }
 
 void Campaign::expect_at_least(const std::map<std::string, std::uint64_t>& floors) {
+  if (::testing::Test::HasFatalFailure()) return;  // the property failed: there were fewer programs, and shrunk ones
   const std::uint64_t programs = counts_["programs"];
   std::cout << programs << " programs; of these, in per cent (more than 100: several a program)\n";
   for (const auto& [kind, times] : counts_) {

@@ -42,112 +42,65 @@ bool two_writers(const Implementation& made) {
   return std::ranges::any_of(writers, [](const auto& w) { return w.size() > 1; });
 }
 
-class Deciders {
- public:
-  explicit Deciders(Campaign& campaign) : campaign_(campaign) {}
+// A pair and how it is asked about.
+struct Asked {
+  const Drawn& drawn;
+  const Posed& posed;
+  Question question;
+  std::string text;
 
-  void check(Choices& choices) {
+  void fail(const std::string& what) const { RC_FAIL(what + text); }
+};
+
+template <class Look>
+void ask_about_pairs(Campaign& campaign, bool options, Look look) {
+  campaign.run([&](Choices& choices) {
     const Drawn drawn = testing::draw(choices, small());
     Implementation made = choices.chance(1, 4) ? generate_implementation(choices, drawn.program)
                                                : generate_by_hand(choices, drawn.program);
     const Posed posed(drawn.program, std::move(made), drawn.options);
     Question q = posed.question();
-    if (choices.chance(1, 8)) q.window = 1 + choices.below(3);
-    if (choices.chance(1, 16)) q.width = 3 + choices.below(2);
-    if (choices.chance(1, 4)) q.compare = choices.below(2) == 0 ? Comparison::as_unsigned : Comparison::difference;
-    text_ = testing::report(drawn, &posed.implementation(), "") + " --window " + std::to_string(q.window) +
-            " --width " + std::to_string(q.width) + " --compare " + std::to_string(static_cast<int>(q.compare)) + "\n";
-    campaign_.count_program(drawn.program, drawn.options);
-    if (two_writers(posed.implementation())) campaign_.count("two writers");
+    q.states = 4'000;
+    if (options) {
+      if (choices.chance(1, 8)) q.window = 1 + choices.below(3);
+      if (choices.chance(1, 16)) q.width = 3 + choices.below(2);
+      if (choices.chance(1, 4)) q.compare = choices.below(2) == 0 ? Comparison::as_unsigned : Comparison::difference;
+      if (choices.chance(1, 8)) q.property = Property::deadlock;
+    }
+    campaign.count_program(drawn.program, drawn.options);
+    if (two_writers(posed.implementation())) campaign.count("two writers");
+    const std::string text = testing::report(drawn, &posed.implementation(), "") + " --window " +
+                             std::to_string(q.window) + " --width " + std::to_string(q.width) + " --compare " +
+                             std::to_string(static_cast<int>(q.compare)) + " --property " +
+                             std::to_string(static_cast<int>(q.property)) + "\n";
+    look(Asked{drawn, posed, q, text}, choices);
+  });
+}
 
-    if (choices.chance(1, 8)) q.property = Property::deadlock;
-    q.states = states;
-    const Judgement judged = decide(q, Decider::all);
-    if (!judged.disagreement.empty()) fail(judged.disagreement);
-    agree(judged);
-    if (judged.verdict.word == VerdictWord::undecided) return;
-    campaign_.count(std::string(to_text(judged.verdict.word)) + (judged.verdict.faults.empty() ? "" : ", fault"));
-    if (q.property == Property::all) proves(q, judged.verdict);
-    if (q.property == Property::all) replays(q, judged.verdict, choices.below(256));
-    read_back(drawn, posed.implementation(), q, judged);
-  }
+void count_verdict(Campaign& campaign, const Verdict& v) {
+  campaign.count(std::string(to_text(v.word)) + (v.faults.empty() ? "" : ", fault"));
+}
 
- private:
-  void fail(const std::string& what) { RC_FAIL(what + text_); }
-
-  // `decide` has compared the words and taken the witnesses on both machines.
-  void agree(const Judgement& judged) {
+// `decide` compares the words and takes every witness on both machines.
+TEST(Properties, engines_that_decide_a_pair_agree_and_their_witnesses_show_what_they_say) {
+  Campaign campaign(12'000, 400);
+  ask_about_pairs(campaign, true, [&](const Asked& asked, Choices&) {
+    const Judgement judged = decide(asked.question, Decider::all);
+    if (!judged.disagreement.empty()) asked.fail(judged.disagreement);
+    count_verdict(campaign, judged.verdict);
     const Verdict* first = nullptr;
     for (const DeciderAnswer& a : judged.answers) {
       if (!a.verdict || a.verdict->word == VerdictWord::undecided) continue;
-      campaign_.count(std::string(a.by) + " decides");
-      if (first != nullptr) {
-        campaign_.count("both decide: " + std::string(to_text(first->word)));
-        if (a.by == "explore" && a.verdict->reason != first->reason) {
-          fail("order gives " + first->reason + ", explore " + a.verdict->reason);
+      campaign.count(std::string(a.by) + " decides");
+      if (first != nullptr && a.by == "explore") {
+        campaign.count("both decide: " + std::string(to_text(first->word)));
+        if (a.verdict->reason != first->reason) {
+          asked.fail(std::string(first->by) + " gives " + first->reason + ", explore " + a.verdict->reason);
         }
       }
-      first = &*a.verdict;
+      if (first == nullptr) first = &*a.verdict;
     }
-  }
-
-  // What the relation proves for all trips holds for these.
-  void proves(const Question& q, const Verdict& v) {
-    const RelationOptions options{.width = q.width, .compare = q.compare};
-    if (decide_by_relation(q.program, q.implementation, q.pairing, options).word != VerdictWord::equivalent) return;
-    campaign_.count("the relation proves it");
-    if (v.word != VerdictWord::equivalent) fail("the relation proves what is " + std::string(to_text(v.word)));
-  }
-
-  void replays(const Question& q, const Verdict& v, std::uint64_t seed) {
-    const Machines machines = machines_of(q);
-    MutualReplayOptions runs;
-    runs.runs = 4;
-    runs.seed = seed * 4;
-    runs.compare_data = false;
-    const MutualReplayResult r = replay_mutually(machines.program, machines.implementation, q.pairing, runs);
-    if (!r.difference) return;
-    // Where internal steps disable others, what the follower could not do may be its choice.
-    if (r.eager && !r.difference->implementation_leads) return;
-    const std::string kind(difference_name(r.difference->kind));
-    campaign_.count("a random run is " + kind);
-    const bool shows_unsafe = kind == "early" || kind == "fault";
-    const bool possible = v.word == VerdictWord::unsafe || (v.word == VerdictWord::deadlock && !shows_unsafe) ||
-                          (v.word == VerdictWord::refines && kind == "late");
-    if (!possible) fail(v.by + " says " + std::string(to_text(v.word)) + ", a random run is " + kind);
-  }
-
-  void read_back(const Drawn& drawn, const Implementation& made, const Question& q, const Judgement& judged) {
-    const auto program = parse_program(print(drawn.program), "p");
-    auto read = parse_implementation(print(made), "i");
-    const auto json = parse_implementation(print_json(made), "i");
-    if (!program || !read || !json) fail("is not read back");
-    if (!same_program(*program, drawn.program)) fail("the program is read back as another");
-    if (!same_implementation(*read, made) || !same_implementation(*json, made)) fail("is read back as another");
-    const Posed again(*program, std::move(*read), drawn.options);
-    Question same = again.question();
-    same.window = q.window;
-    same.width = q.width;
-    same.compare = q.compare;
-    same.property = q.property;
-    same.states = q.states;
-    const Verdict& before = judged.verdict;
-    const Verdict after = decide(same, Decider::all).verdict;
-    if (after.word != before.word || after.by != before.by || after.states != before.states ||
-        after.instances != before.instances || after.witness != before.witness) {
-      fail("the verdict is another when read back");
-    }
-  }
-
-  static constexpr std::uint64_t states = 4'000;
-  Campaign& campaign_;
-  std::string text_;
-};
-
-TEST(Properties, deciders_agree_and_random_runs_and_witnesses_bear_them_out) {
-  Campaign campaign(14'000, 400);
-  Deciders deciders(campaign);
-  campaign.run([&](Choices& choices) { deciders.check(choices); });
+  });
   campaign.expect_at_least({
       {"zero trips", 3800},
       {"both branches", 900},
@@ -165,19 +118,102 @@ TEST(Properties, deciders_agree_and_random_runs_and_witnesses_bear_them_out) {
       {"control dependency", 1300},
       {"negative distance", 450},
       {"two writers", 650},
+      {"equivalent", 3400},
+      {"refines", 190},
+      {"deadlock", 1500},
+      {"unsafe", 850},
+      {"unsafe, fault", 22},
+      {"clean", 400},
+      {"both decide: equivalent", 1900},
+      {"both decide: refines", 110},
+      {"both decide: deadlock", 380},
+      {"both decide: unsafe", 230},
+  });
+}
+
+TEST(Properties, what_the_relation_proves_for_all_trips_holds_for_those_drawn) {
+  Campaign campaign(6'000, 400);
+  ask_about_pairs(campaign, true, [&](const Asked& asked, Choices&) {
+    const Question& q = asked.question;
+    const RelationOptions options{.width = q.width, .compare = q.compare};
+    const Verdict proved = decide_by_relation(q.program, q.implementation, q.pairing, options);
+    if (proved.word != VerdictWord::equivalent || q.property != Property::all) return;
+    const Verdict v = decide(q).verdict;
+    if (v.word == VerdictWord::undecided) return;
+    if (v.word != VerdictWord::equivalent) asked.fail("the relation proves what is " + std::string(to_text(v.word)));
+    campaign.count("proved");
+  });
+  campaign.expect_at_least({{"proved", 850}});
+}
+
+TEST(Properties, a_random_run_of_either_machine_on_the_other_never_contradicts_a_verdict) {
+  Campaign campaign(6'000, 400);
+  ask_about_pairs(campaign, true, [&](const Asked& asked, Choices& choices) {
+    if (asked.question.property != Property::all) return;
+    const Verdict v = decide(asked.question).verdict;
+    if (v.word == VerdictWord::undecided) return;
+    count_verdict(campaign, v);
+    const Machines machines = machines_of(asked.question);
+    MutualReplayOptions runs;
+    runs.runs = 4;
+    runs.seed = 4 * std::uint64_t{choices.below(256)};
+    runs.compare_data = false;
+    const auto result = replay_mutually(machines.program, machines.implementation, asked.question.pairing, runs);
+    if (!result.difference) return;
+    // Where internal steps disable others, what the follower could not do may be its choice.
+    if (result.eager && !result.difference->implementation_leads) return;
+    const DifferenceKind kind = result.difference->kind;
+    campaign.count("a random run is " + std::string(difference_name(kind)));
+    const bool shows_unsafe = kind == DifferenceKind::early || kind == DifferenceKind::fault;
+    const bool possible = v.word == VerdictWord::unsafe || (v.word == VerdictWord::deadlock && !shows_unsafe) ||
+                          (v.word == VerdictWord::refines && kind == DifferenceKind::late);
+    if (!possible)
+      asked.fail(std::string(to_text(v.word)) + ", and a random run is " + std::string(difference_name(kind)));
+  });
+  campaign.expect_at_least({
+      {"equivalent", 3400},
+      {"refines", 190},
+      {"deadlock", 1400},
+      {"unsafe", 850},
+      {"a random run is early", 750},
+      {"a random run is late", 120},
+      {"a random run is stuck", 1500},
+      {"a random run is fault", 15},
+  });
+}
+
+TEST(Properties, texts_and_json_are_read_back_as_the_same_pair_with_the_same_verdict_and_witness) {
+  Campaign campaign(4'000, 400);
+  ask_about_pairs(campaign, false, [&](const Asked& asked, Choices&) {
+    const Implementation& made = asked.posed.implementation();
+    const auto program = parse_program(print(asked.drawn.program), "p");
+    const auto json_program = parse_program(print_json(asked.drawn.program), "p");
+    auto read = parse_implementation(print(made), "i");
+    const auto json = parse_implementation(print_json(made), "i");
+    if (!program || !json_program || !read || !json) asked.fail("is not read back");
+    if (!same_program(*program, asked.drawn.program) || !same_program(*json_program, asked.drawn.program)) {
+      asked.fail("the program is read back as another");
+    }
+    if (!same_implementation(*read, made) || !same_implementation(*json, made)) asked.fail("is read back as another");
+    if (print(*program) != print(asked.drawn.program) || print(*read) != print(made))
+      asked.fail("is printed otherwise");
+    const Posed again(*program, std::move(*read), asked.drawn.options);
+    Question same = again.question();
+    same.states = asked.question.states;
+    const Verdict before = decide(asked.question).verdict;
+    const Verdict after = decide(same).verdict;
+    count_verdict(campaign, before);
+    if (after.word != before.word || after.by != before.by || after.states != before.states ||
+        after.instances != before.instances || after.witness != before.witness) {
+      asked.fail("the verdict is another when read back");
+    }
+  });
+  campaign.expect_at_least({
       {"equivalent", 3800},
       {"refines", 210},
-      {"deadlock", 1600},
-      {"unsafe", 950},
-      {"unsafe, fault", 25},
-      {"the relation proves it", 950},
-      {"both decide: equivalent", 2100},
-      {"both decide: refines", 130},
-      {"both decide: deadlock", 380},
-      {"both decide: unsafe", 260},
-      {"a random run is early", 850},
-      {"a random run is late", 140},
-      {"a random run is stuck", 1700},
+      {"deadlock", 1500},
+      {"unsafe", 900},
+      {"two writers", 650},
   });
 }
 
