@@ -87,6 +87,7 @@ void Campaign::count_program(const Program& program, const std::vector<std::stri
 void Campaign::run(const std::function<void(Choices&)>& property) {
   rc::detail::TestParams parameters;
   parameters.maxSuccess = static_cast<int>(programs_ * factor());
+  parameters.disableShrinking = std::getenv("COUNTERPOINT_PROPERTY_UNSHRUNK") != nullptr;
   // Each test has programs of its own.
   parameters.seed = digest(::testing::UnitTest::GetInstance()->current_test_info()->name());
   const auto result = rc::detail::checkTestable(

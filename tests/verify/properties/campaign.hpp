@@ -4,8 +4,10 @@
 // What. Each case is a list of uniform bytes that generators read as choices; a failing list is shrunk byte by byte and
 // the smallest one is reported with its program, trips and implementation. The cases of a campaign are the same on
 // every platform and in every run. The environment variable COUNTERPOINT_PROPERTY_FACTOR multiplies their number (the
-// target `nightly`). At the end the share of programs of each kind is printed, and one below its floor is a failure:
-// a property that hardly ever meets a kind says nothing about it.
+// target `nightly`);
+// with COUNTERPOINT_PROPERTY_UNSHRUNK a failing case is reported as it is, which is faster. At the end the share of
+// programs of each kind is printed, and one below its floor is a failure: a property that hardly ever meets a kind says
+// nothing about it.
 #pragma once
 
 #include <gtest/gtest.h>
