@@ -38,8 +38,11 @@ class Failed(Exception):
 def measured(command, cwd, seconds=None):
     """(processor seconds, resident bytes, output) of a command; seconds: where it is stopped, then (None, _, _)."""
     with open(os.path.join(cwd, "out"), "w+", encoding="utf-8") as out:
-        child = subprocess.Popen(command, cwd=cwd, stdout=out, stderr=subprocess.STDOUT, preexec_fn=None if seconds is None
-                                 else lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds)))
+        def limit():
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+        child = subprocess.Popen(command, cwd=cwd, stdout=out, stderr=subprocess.STDOUT,
+                                 preexec_fn=limit if seconds else None)
         _, status, usage = os.wait4(child.pid, 0)
         out.seek(0)
         text = out.read()
@@ -71,8 +74,8 @@ class Peers:
 
     def spin(self, trips, states, depth, seconds=None):
         """{"DFS": (seconds, bytes, states), "BFS": ...}"""
-        measured([self.command, "convert", "program.cp", "implementation.cp", "--to", "promela", "--trips", f"l={trips}",
-                  "-o", "model.pml"], self.folder)
+        measured([self.command, "convert", "program.cp", "implementation.cp", "--to", "promela",
+                  "--trips", f"l={trips}", "-o", "model.pml"], self.folder)
         measured(["spin", "-a", "model.pml"], self.folder)
         found = {}
         for name, flags in (("DFS", []), ("BFS", ["-DBFS"])):
@@ -95,8 +98,8 @@ def same(ours, theirs):
 
 
 def table(peers, sizes):
-    print("| trips | states | explore, s | million states/s | bytes/state | SPIN DFS, s | SPIN BFS, s | SPIN bytes/state "
-          "| explore : SPIN |")
+    print("| trips | states | explore, s | million states/s | bytes/state | SPIN DFS, s | SPIN BFS, s "
+          "| SPIN bytes/state | explore : SPIN |")
     print("|---" * 9 + "|")
     points = []
     for trips in sizes:
@@ -109,7 +112,8 @@ def table(peers, sizes):
         best = min(spin, key=lambda name: spin[name][0])
         ratio = spin[best][0] / used
         print(f"| {trips} | {states:,} | {used:.2f} | {states / used / 1e6:.2f} | {memory / states:.0f} "
-              f"| {spin['DFS'][0]:.2f} | {spin['BFS'][0]:.2f} | {spin[best][1] / states:.0f} | {ratio:.1f} |", flush=True)
+              f"| {spin['DFS'][0]:.2f} | {spin['BFS'][0]:.2f} | {spin[best][1] / states:.0f} | {ratio:.1f} |",
+              flush=True)
         points.append((states, used, spin["DFS"][0], spin["BFS"][0]))
     return points
 

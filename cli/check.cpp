@@ -114,6 +114,8 @@ Exit run_check(Session& session) {
   question.property = arguments.value("property") == "all" ? Property::all : Property::deadlock;
   question.limit = arguments.number("max-instances");
   question.states = arguments.number("max-states");
+  question.memory = std::min(arguments.number("max-memory"), std::uint64_t{1} << 40U) << 20U;
+  question.reduce = arguments.given("reduce");
   const Judgement judgement = [&] {
     const Progress progress(session, "deciding");
     return decide(question, read_decider(session));

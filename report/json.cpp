@@ -125,7 +125,7 @@ Json excess_array(const Tree& tree, const std::vector<OverSynchronised>& excess)
 Json answer_object(const DeciderAnswer& a) {
   Json json = {{"by", a.by}};
   if (!a.verdict) {
-    json["not_applicable"] = a.not_applicable;
+    json["not_applicable"] = a.not_applicable.reason;
     return json;
   }
   json["verdict"] = to_text(a.verdict->word);

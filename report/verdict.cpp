@@ -55,7 +55,7 @@ std::string engines_table(const std::vector<DeciderAnswer>& answers) {
   Table table;
   for (const DeciderAnswer& a : answers) {
     if (!a.verdict) {
-      table.add({std::string(a.by), "cannot answer", a.not_applicable});
+      table.add({std::string(a.by), "cannot answer", a.not_applicable.reason});
       continue;
     }
     const Verdict& v = *a.verdict;

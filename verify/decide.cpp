@@ -8,6 +8,7 @@
 #include <array>
 
 #include "core/machine/implementation_machine.hpp"
+#include "core/machine/volume.hpp"
 #include "verify/explore/explore.hpp"
 #include "verify/order/order.hpp"
 #include "verify/relation/relation.hpp"
@@ -27,7 +28,7 @@ DeciderAnswer ask_relation(const Question& q) {
   DeciderAnswer answer;
   answer.by = "relation";
   if (!q.program_trips.resized().empty()) {  // it reads the numbers of the text
-    answer.not_applicable = "other numbers of iterations than those of the text";
+    answer.not_applicable = {"other numbers of iterations than those of the text"};
     return answer;
   }
   answer.verdict = decide_by_relation(q.program, q.implementation, q.pairing, {q.width, q.compare});
@@ -46,12 +47,17 @@ DeciderAnswer ask(const Question& q, Decider by) {
     if (said) {
       answer.verdict = std::move(*said);
     } else {
-      answer.not_applicable = said.error().reason;
+      answer.not_applicable = said.error();
     }
   } else {
     Question bounded = q;
     bounded.limit = q.states;
     answer.by = "explore";
+    // A run of so many instances has more states than that, unless it gets stuck before.
+    if (volume(q.program.tree, q.program_trips, q.states).instances > q.states) {
+      answer.not_applicable = {fmt::format("more than {} instances, each of which is a state", q.states), true};
+      return answer;
+    }
     answer.verdict = decide_by_exploration(bounded);
   }
   return answer;
@@ -67,9 +73,9 @@ std::vector<Decider> to_ask(Decider by) {
 std::string complaints(const std::vector<DeciderAnswer>& answers) {
   std::string text;
   for (const DeciderAnswer& a : answers) {
-    text +=
-        fmt::format("{}{}: {}", text.empty() ? "" : "; ", a.by,
-                    a.verdict ? fmt::format("{} ({})", to_text(a.verdict->word), a.verdict->reason) : a.not_applicable);
+    text += fmt::format(
+        "{}{}: {}", text.empty() ? "" : "; ", a.by,
+        a.verdict ? fmt::format("{} ({})", to_text(a.verdict->word), a.verdict->reason) : a.not_applicable.reason);
   }
   return text;
 }
@@ -83,7 +89,8 @@ Verdict undecided(const std::vector<DeciderAnswer>& answers) {
   for (const DeciderAnswer& a : answers) {
     v.by += fmt::format("{}{}", v.by.empty() ? "" : "+", a.by);
     if (!a.verdict) {
-      v.explanation += fmt::format("{} cannot answer: {}\n", a.by, a.not_applicable);
+      v.explanation += fmt::format("{} cannot answer: {}\n", a.by, a.not_applicable.reason);
+      if (a.not_applicable.bound) v.reason = "bound";
       continue;
     }
     std::string_view why = a.verdict->explanation;

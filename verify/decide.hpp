@@ -37,7 +37,7 @@ struct DeciderEntry {
 struct DeciderAnswer {
   std::string_view by;
   std::optional<Verdict> verdict;
-  std::string not_applicable;  // without a verdict: why it cannot answer
+  NotApplicable not_applicable;  // without a verdict: why it cannot answer
 };
 
 struct Judgement {

@@ -37,6 +37,7 @@ struct Question {
 // Why an engine cannot answer: what it needs and where that fails. Never a verdict.
 struct NotApplicable {
   std::string reason;
+  bool bound = false;  // the question is too large, not of the wrong kind
 };
 
 }  // namespace counterpoint

@@ -28,7 +28,7 @@ class Writer {
 
   tl::expected<LinearStreams, NotApplicable> run() {
     for (const EngineId e : machine_.tree().engines()) {
-      if (!engine(e)) return tl::unexpected(NotApplicable{fmt::format("more than {} events", limit_)});
+      if (!engine(e)) return tl::unexpected(NotApplicable{fmt::format("more than {} events", limit_), true});
     }
     return std::move(out_);
   }

@@ -239,7 +239,7 @@ class Comparer {
 
 tl::expected<Verdict, NotApplicable> decide_by_order(const Question& q) {
   const Volume v = volume(q.program.tree, q.program_trips, q.limit);
-  if (v.instances > q.limit) return tl::unexpected(NotApplicable{fmt::format("more than {} instances", q.limit)});
+  if (v.instances > q.limit) return tl::unexpected(NotApplicable{fmt::format("more than {} instances", q.limit), true});
   MachineOptions options;
   options.window = q.window;
   const Machine spec = specification_machine(q.program, q.program_trips, options);
@@ -248,9 +248,9 @@ tl::expected<Verdict, NotApplicable> decide_by_order(const Question& q) {
   options.visits = control_scopes(q.program);
   const Machine impl = implementation_machine(q.implementation, q.implementation_trips, options);
   const auto i = closed_clocks(impl, q.limit);
-  if (!i) return tl::unexpected(NotApplicable{"implementation: " + i.error().reason});
+  if (!i) return tl::unexpected(NotApplicable{"implementation: " + i.error().reason, i.error().bound});
   const auto s = closed_clocks(spec, q.limit);
-  if (!s) return tl::unexpected(NotApplicable{"program: " + s.error().reason});
+  if (!s) return tl::unexpected(NotApplicable{"program: " + s.error().reason, s.error().bound});
   return Comparer(q, spec, impl, *s, *i).run();
 }
 

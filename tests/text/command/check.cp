@@ -50,7 +50,7 @@
 # OPEN: verdict: undecided reason=precondition by=order
 # RUN: %expect-exit 5 %counterpoint check %t/program.cp %t/tokens.cp --trips kv=9 --max-states 40 \
 # RUN:   | FileCheck %s --check-prefix=BOUND
-# BOUND: explore gave up at its bound, trips=given states=40
+# BOUND: explore gave up: 40 states, {{[0-9]+}} transitions, depth {{[0-9]+}}: there are more
 # BOUND: verdict: undecided reason=bound by=order+explore+relation bound=trips:kv=9;default=2;states:40
 
 # An implementation alone: what is left at its end.
