@@ -211,7 +211,7 @@ std::optional<Failure> Matching::check(const Consumer& consumer, IdRange<Depende
   for (Candidate& c : candidates_) {
     if (c.met || never_owed(c.owed, consumer.z)) continue;
     for (std::size_t w = 0; !c.met && w < std::min(waits.size(), most_candidates); ++w) {
-      c.met = good[w] && implied(c.owed, waits[w], consumer.z);
+      c.met = implied(c.owed, waits[w], consumer.z);
     }
     if (!c.met) left_over.push_back(c.owed.dependency);
   }

@@ -221,6 +221,64 @@ TEST(Relation, decodes_one_semaphore_for_an_engine_as_a_sum_or_a_snapshot) {
                 {"S=2", "L=1,0"});
 }
 
+// Undecided, and rightly so: some run is not equivalent.
+void expect_refused(const char* program, const std::string& implementation, std::vector<std::string> trips) {
+  const Pair pair(program, implementation, std::move(trips));
+  const Verdict v = judge(pair);
+  EXPECT_EQ(to_text(v.word), "undecided") << implementation;
+  const auto order = decide_by_order(pair.question());
+  ASSERT_TRUE(order.has_value());
+  EXPECT_NE(to_text(order->word), "equivalent") << implementation;
+}
+
+TEST(Relation, refuses_sums_and_snapshots_outside_of_their_conditions) {
+  // Condition (i), program 6: engines differ in how often they run the loop; both forms.
+  const char* divergent = "program p\nengine e0 e1\nloop L trips divergent { e0: a }\ne0: p\ne1: c after p\n";
+  for (const char* count : {"e1: w := r + 1\n", "e1: r := r + 1\n e1: w := r\n"}) {
+    expect_refused(divergent,
+                   std::string("implementation p\nengine e0 e1\nsemaphore s\nloop L trips divergent {\n"
+                               "e0: a signal s += 1\n e1: r := r + 1 }\n") +
+                       count + "e0: p signal s += 1\ne1: c wait s >= w\n",
+                   {"L@e0=1", "L@e1=0"});
+  }
+  // (ii), program 9: the loop of the producer may not run.
+  expect_refused(
+      "program p\nengine e0 e1\nloop S trips dynamic { loop L trips dynamic { e0: p }\n e0: a\n"
+      " e1: c after p }\n",
+      "implementation p\nengine e0 e1\nsemaphore s\nloop S trips dynamic { e1: k := k + 1\n"
+      " loop L trips dynamic { e1: r := r + 1\n e0: p signal s += 1 }\n e0: a signal s += 1\n"
+      " e1: w := r + k\n e1: w := w - 1\n e1: c wait s >= w }\n",
+      {"S=2", "L=1,0"});
+  // (iii): what the engine does behind the producer in its item counts too.
+  expect_refused("program p\nengine e0 e1\nloop L trips 2 { e0: p\n loop K trips 2 { e0: a } }\ne1: c after p\n",
+                 "implementation p\nengine e0 e1\nsemaphore s\nloop L trips 2 { e1: r := r + 1\n e0: p signal s += 1\n"
+                 " loop K trips 2 { e1: k := k + 1\n e0: a signal s += 1 } }\ne1: w := r + k\ne1: c wait s >= w\n",
+                 {});
+  // (iv), programs 13 and 8: an item passed more or less often by then, and the consumer's own.
+  expect_refused(
+      "program p\nengine e0 e1\nloop S trips dynamic { e1: c after p@S-1\n loop L trips dynamic { e0: a }\n"
+      " e0: p\n loop K trips dynamic { e0: b } }\n",
+      "implementation p\nengine e0 e1\nsemaphore s\nloop S trips dynamic { e1: w := r + k\n e1: w := w + l\n"
+      " e1: r := r + 1\n e1: c wait s >= w\n loop L trips dynamic { e1: l := l + 1\n e0: a signal s += 1 }\n"
+      " e0: p signal s += 1\n loop K trips dynamic { e1: k := k + 1\n e0: b signal s += 1 } }\n",
+      {"S=3", "L=1", "K=2"});
+  expect_refused("program p\nengine e0 e1\ne0: p\nloop L trips dynamic { e0: c after p }\n",
+                 "implementation p\nengine e0 e1\nsemaphore s\ne0: p signal s += 1\nloop L trips dynamic {\n"
+                 " e0: r := r + 1\n e0: w := r + 1\n e0: c wait s >= w signal s += 1 }\n",
+                 {"L=1"});
+}
+
+TEST(Relation, knows_that_a_register_is_0_before_the_first_iteration_that_sets_it) {
+  const char* program = "program p\nengine e0 e1\nloop L trips dynamic { e0: a\n e1: c after a }\n";
+  const auto with = [](const char* threshold, const char* end) {
+    return std::string("implementation p\nengine e0 e1\nsemaphore s\nloop L trips dynamic { e0: a signal s += 1\n") +
+           " e1: r := r + 1\n" + threshold + " e1: c wait s >= w\n" + end + " }\n";
+  };
+  // One more than the count of the iteration before is this one's, except in the first.
+  expect_refused(program, with("e1: w := v\n", "e1: v := r + 1\n"), {"L=2"});
+  expect_proved(program, with("e1: w := v + 1\n", "e1: v := r\n"), {"L=2"});
+}
+
 TEST(Relation, takes_stand_alone_waits_before_their_instruction_or_a_controlled_scope_only) {
   const char* program = "program p\nengine e0 e1\ne0: n\nloop L trips dynamic after n { e0: a\n e1: c after a }\n";
   const auto with = [](const char* e1) {
