@@ -22,8 +22,8 @@ constexpr std::array exits = {
     ExitEntry{Exit::interrupted, "interrupted; no unfinished file is left"},
 };
 
-constexpr std::array<std::string_view, 8> later = {"certify",   "verify-cert", "fuzz", "mutate",
-                                                   "reproduce", "report",      "draw", "lower"};
+constexpr std::array<std::string_view, 7> later = {"certify", "verify-cert", "fuzz", "reproduce",
+                                                   "report",  "draw",        "lower"};
 const std::array commands = {
     CommandEntry{.name = "alloc",
                  .operands = "PROGRAM",
@@ -98,6 +98,27 @@ const std::array commands = {
                      "all trip counts, any other bound for those that it names; --resize changes a number of the text.",
                  .example = "counterpoint check examples/double_buffer.cp examples/double_buffer.impl.cp --trips kv=5",
                  .run = run_check},
+    CommandEntry{.name = "mutate",
+                 .operands = "[PROGRAM [IMPL]]",
+                 .least = 0,
+                 .most = 2,
+                 .summary = "put faults into implementations, and see that every one is found",
+                 .description =
+                     "Makes every mutant of IMPL, or of an allocation of PROGRAM by each scheme, or of --random "
+                     "programs, and judges it at many trip counts: of a uniform program all constants 0..3 for each "
+                     "scope, or 4,096 drawn ones, and 64 drawn lists; of a divergent one all constants 0..2 for each "
+                     "scope and engine, or 4,096 drawn ones, and lists of two counts.\n\n"
+                     "A mutant is killed at the first trip counts where its verdict is another than that of its "
+                     "original (where both refine, also if another wait is too long), by pairing (it is no "
+                     "implementation any more), order, replay (a random run that the program does not allow, that "
+                     "stops where the program goes on, or that faults) or explore. One that nothing kills is "
+                     "equivalent within this bound, and listed; undecided if exploration gave up. --verbose lists "
+                     "the killed ones too, --list all of them without judging.\n\n"
+                     "The last line is `outcome: WORD mutants=N killed=N equivalent=N undecided=N operators=N "
+                     "implementations=N bound=... seed=N`: completed (0), undecided (5), or disagree (70: two "
+                     "deciders contradict each other, a defect of this tool; the pair is shown).",
+                 .example = "counterpoint mutate examples/double_buffer.cp --scheme per-loop",
+                 .run = run_mutate},
     CommandEntry{.name = "convert",
                  .operands = "FILE | PROGRAM IMPL",
                  .least = 1,

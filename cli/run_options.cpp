@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <thread>
 
 #include "core/diagnostic/internal_error.hpp"
 
@@ -69,6 +70,12 @@ RunOptions read_run_options(const Session& session) {
   options.seed = arguments.number("seed");
   options.max_steps = arguments.number("max-steps");
   return options;
+}
+
+unsigned read_jobs(const Session& session, std::uint64_t most) {
+  const std::uint64_t asked = session.arguments().number("jobs");
+  const std::uint64_t jobs = asked == 0 ? std::max(std::thread::hardware_concurrency(), 1U) : asked;
+  return static_cast<unsigned>(std::min({jobs, most, std::uint64_t{256}}));
 }
 
 bool draws(const Session& session) {

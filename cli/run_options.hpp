@@ -20,6 +20,9 @@ namespace counterpoint::cli {
 // --schedule, --seed, --max-steps.
 [[nodiscard]] RunOptions read_run_options(const Session& session);
 
+// --jobs; by default as many as the machine has processors, and not more than there are pieces of work.
+[[nodiscard]] unsigned read_jobs(const Session& session, std::uint64_t most);
+
 // Whether --trips random is given, or the schedule is random: then the seed is part of the outcome.
 [[nodiscard]] bool draws(const Session& session);
 

@@ -4,9 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <thread>
-
 #include "cli/inputs.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_options.hpp"
@@ -44,13 +41,6 @@ report::OutcomeLine outcome_line(const Session& session, const Machine& program,
   add_bounds(session, program, line);
   if (result.eager) line.add("assume", "internal-steps-first");
   return line;
-}
-
-// --jobs; by default as many as the machine has processors, and not more than there are runs.
-unsigned read_jobs(const Session& session, std::uint64_t runs) {
-  const std::uint64_t asked = session.arguments().number("jobs");
-  const std::uint64_t jobs = asked == 0 ? std::max(std::thread::hardware_concurrency(), 1U) : asked;
-  return static_cast<unsigned>(std::min({jobs, runs, std::uint64_t{256}}));
 }
 
 Exit exit_of(const std::string& word) {

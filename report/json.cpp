@@ -284,6 +284,46 @@ std::string json_verdict(const VerdictSummary& summary, int exit, const Diagnost
   return text(json);
 }
 
+std::string json_mutation(const MutationSummary& summary, int exit, const Diagnostics& diagnostics) {
+  Json json = document("mutate", exit);
+  json["outcome"] = summary.line.word;
+  json["facts"] = facts_object(summary.line);
+  json["operators"] = Json::array();
+  for (const mutation::Tally& t : summary.result->tallies) {
+    json["operators"].push_back({{"operator", t.of->name},
+                                 {"fault", t.of->summary},
+                                 {"mutants", t.mutants},
+                                 {"pairing", t.by_pairing},
+                                 {"order", t.by_order},
+                                 {"replay", t.by_replay},
+                                 {"explore", t.by_explore},
+                                 {"equivalent", t.equivalent},
+                                 {"undecided", t.undecided}});
+  }
+  json["implementations"] = Json::array();
+  for (const auto& part : summary.result->parts) {
+    Json one = {{"name", part.name}, {"assignments", part.result.assignments}, {"bound", part.result.bound}};
+    one["mutants"] = Json::array();
+    for (const mutation::MutantReport& m : part.result.mutants) {
+      const mutation::Change& c = m.change;
+      Json mutant = {{"operator", c.by->name}, {"scope", c.scope},
+                     {"engine", c.engine},     {"before", c.before},
+                     {"after", c.after},       {"killed_by", killer_name(m.judgement.by)},
+                     {"trips", m.trips},       {"fate", fate_text(m, part.result.assignments)}};
+      one["mutants"].push_back(std::move(mutant));
+    }
+    for (const auto& c : part.result.contradictions) {
+      one["contradictions"].push_back({{"trips", c.trips},
+                                       {"order", to_text(c.verdicts.by_order)},
+                                       {"explore", to_text(c.verdicts.by_exploration)},
+                                       {"implementation", c.implementation}});
+    }
+    json["implementations"].push_back(std::move(one));
+  }
+  json["diagnostics"] = diagnostics_array(diagnostics);
+  return text(json);
+}
+
 std::string json_library_version() {
   return fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH);
 }

@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "verify/mutate/draft.hpp"
-#include "verify/mutate/shape.hpp"
+#include "verify/mutate/roles.hpp"
 
 namespace counterpoint::mutation {
 
@@ -28,10 +28,10 @@ struct Edit {
 // What an operator reads, and where it puts its edits.
 class Sites {
  public:
-  Sites(const Draft& draft, const Shape& shape) : draft(draft), shape(shape) {}
+  Sites(const Draft& of, const Roles& its_roles) : draft(of), roles(its_roles) {}
 
   const Draft& draft;
-  const Shape& shape;
+  const Roles& roles;
 
   void add(std::size_t line, std::function<void(Draft&)> apply) { edits_.push_back({line, std::move(apply)}); }
   [[nodiscard]] const std::vector<Edit>& edits() const { return edits_; }

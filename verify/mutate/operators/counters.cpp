@@ -9,7 +9,7 @@ namespace {
 template <class Visit>
 void each(Sites& sites, Role role, Visit visit) {
   for (std::size_t n = 0; n < sites.draft.lines.size(); ++n) {
-    if (sites.shape.role(n) == role) visit(n, sites.draft.lines[n]);
+    if (sites.roles.role(n) == role) visit(n, sites.draft.lines[n]);
   }
 }
 
@@ -23,7 +23,7 @@ std::size_t body_end(const Draft& d, std::size_t line) {
 
 // Whether the line sets a register that another line counts with: the start of a trip.
 bool resets_counter(const Sites& sites, const Line& line) {
-  return sites.shape.counts(line.engine, line.operation.target);
+  return sites.roles.counts(line.engine, line.operation.target);
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ void reset_inside(Sites& sites) {
     const std::size_t end = body_end(sites.draft, n);
     for (std::size_t to = n + 1; to < end; ++to) {
       const Line& other = sites.draft.lines[to];
-      if (sites.shape.role(to) != Role::increment || !other.on(line.engine)) continue;
+      if (sites.roles.role(to) != Role::increment || !other.on(line.engine)) continue;
       if (other.operation.target != line.operation.target || other.scope == line.scope) continue;
       sites.add(n, [n, to](Draft& d) { d.move(n, to); });
       return;
@@ -78,7 +78,7 @@ void counter_doubled(Sites& sites) {
 
 void counter_last(Sites& sites) {
   each(sites, Role::increment, [&](std::size_t n, const Line& line) {
-    const std::size_t end = sites.shape.block_end(n);
+    const std::size_t end = sites.roles.block_end(n);
     bool passes = false;
     for (std::size_t k = n + 1; k < end; ++k) passes = passes || sites.draft.lines[k].on(line.engine);
     if (passes) sites.add(n, [n, end](Draft& d) { d.move(n, end); });
@@ -101,16 +101,16 @@ void register_clobbered(Sites& sites) {
   // Before an operation reads a register that lives across blocks: what it held is lost.
   for (std::size_t n = 0; n < sites.draft.lines.size(); ++n) {
     const Line& line = sites.draft.lines[n];
-    if (sites.shape.role(n) == Role::none) continue;
+    if (sites.roles.role(n) == Role::none) continue;
     const auto clobber = [&](Operand o, std::size_t source) {
-      if (!o.is_register() || source != Shape::no_line) return;
+      if (!o.is_register() || source != Roles::no_line) return;
       sites.add(n, [n, o](Draft& d) {
         const Line& reader = d.lines[n];
         d.insert(n, operation_line(reader.engine, {o.reg(), d.literal(0), {}, Operation::copy}));
       });
     };
-    clobber(line.operation.a, sites.shape.source_a(n));
-    if (!(line.operation.b == line.operation.a)) clobber(line.operation.b, sites.shape.source_b(n));
+    clobber(line.operation.a, sites.roles.source_a(n));
+    if (!(line.operation.b == line.operation.a)) clobber(line.operation.b, sites.roles.source_b(n));
   }
 }
 

@@ -10,7 +10,7 @@ namespace {
 // Replaces one register by another wherever an operation that is no shift, or a wait, reads it.
 void redirect(Sites& sites, bool older) {
   for (std::size_t n = 0; n < sites.draft.lines.size(); ++n) {
-    if (sites.shape.role(n) != Role::history) continue;
+    if (sites.roles.role(n) != Role::history) continue;
     const Line& shift = sites.draft.lines[n];
     const EngineId e = shift.engine;
     const Operand newer = shift.operation.a;
@@ -20,7 +20,7 @@ void redirect(Sites& sites, bool older) {
     for (std::size_t k = 0; k < sites.draft.lines.size(); ++k) {
       const Line& line = sites.draft.lines[k];
       if (!line.on(e)) continue;
-      const Role role = sites.shape.role(k);
+      const Role role = sites.roles.role(k);
       if (role != Role::none && role != Role::history && role != Role::increment) {
         if (line.operation.a == from) sites.add(k, [k, to](Draft& d) { d.lines[k].operation.a = to; });
         if (line.operation.b == from) sites.add(k, [k, to](Draft& d) { d.lines[k].operation.b = to; });
@@ -43,7 +43,7 @@ void history_reordered(Sites& sites) {
   for (std::size_t n = 0; n < sites.draft.lines.size(); ++n) {
     const Line& line = sites.draft.lines[n];
     if (line.kind != Line::Kind::statement) reads.clear();
-    if (sites.shape.role(n) != Role::history) continue;
+    if (sites.roles.role(n) != Role::history) continue;
     const auto found = reads.find({line.engine.value, line.operation.target.value});
     if (found != reads.end()) {
       sites.add(n, [n, k = found->second](Draft& d) { std::swap(d.lines[n].operation, d.lines[k].operation); });
@@ -55,8 +55,8 @@ void history_reordered(Sites& sites) {
 void history_last(Sites& sites) {
   for (std::size_t n = 0; n < sites.draft.lines.size(); ++n) {
     const Line& line = sites.draft.lines[n];
-    if (sites.shape.role(n) != Role::history) continue;
-    const std::size_t end = sites.shape.block_end(n);
+    if (sites.roles.role(n) != Role::history) continue;
+    const std::size_t end = sites.roles.block_end(n);
     bool passes = false;
     for (std::size_t k = n + 1; k < end; ++k) passes = passes || sites.draft.lines[k].on(line.engine);
     if (passes) sites.add(n, [n, end](Draft& d) { d.move(n, end); });

@@ -11,7 +11,7 @@ namespace {
 void shift_bounds(Sites& sites, std::int64_t by) {
   for (std::size_t n = 0; n < sites.draft.lines.size(); ++n) {
     const RegisterOperation& o = sites.draft.lines[n].operation;
-    if (sites.shape.role(n) != Role::bound || (!o.a.is_literal() && !o.b.is_literal())) continue;
+    if (sites.roles.role(n) != Role::bound || (!o.a.is_literal() && !o.b.is_literal())) continue;
     sites.add(n, [n, by](Draft& d) {
       RegisterOperation& x = d.lines[n].operation;
       Operand& integer = x.b.is_literal() ? x.b : x.a;
@@ -35,8 +35,8 @@ void bound_minus(Sites& sites) { shift_bounds(sites, -1); }
 
 void mask_dropped(Sites& sites) {
   for (std::size_t n = 0; n < sites.draft.lines.size(); ++n) {
-    if (sites.shape.role(n) != Role::masking) continue;
-    const bool keep_a = sites.shape.b_is_mask(n);
+    if (sites.roles.role(n) != Role::masking) continue;
+    const bool keep_a = sites.roles.b_is_mask(n);
     sites.add(n, [n, keep_a](Draft& d) {
       RegisterOperation& o = d.lines[n].operation;
       o = {o.target, keep_a ? o.a : o.b, {}, Operation::copy};
@@ -46,7 +46,7 @@ void mask_dropped(Sites& sites) {
 
 void mask_inverted(Sites& sites) {
   for (std::size_t n = 0; n < sites.draft.lines.size(); ++n) {
-    if (sites.shape.role(n) != Role::bound) continue;
+    if (sites.roles.role(n) != Role::bound) continue;
     sites.add(n, [n](Draft& d) {
       const Line line = d.lines[n];
       const RegisterId m = line.operation.target;
@@ -58,7 +58,7 @@ void mask_inverted(Sites& sites) {
 void mask_hoisted(Sites& sites) {
   const Tree& tree = sites.draft.original->tree;
   for (std::size_t n = 0; n < sites.draft.lines.size(); ++n) {
-    if (sites.shape.role(n) != Role::bound || !tree.scope(sites.draft.lines[n].scope).is_loop()) continue;
+    if (sites.roles.role(n) != Role::bound || !tree.scope(sites.draft.lines[n].scope).is_loop()) continue;
     const auto to = opening(sites.draft, n);
     if (!to) continue;
     sites.add(n, [n, to = *to](Draft& d) { d.move(n, to); });

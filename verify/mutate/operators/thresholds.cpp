@@ -28,7 +28,7 @@ void shift_thresholds(Sites& sites, std::int64_t by) {
 // Changes the integer in operations of that role so that their result grows by `by` (offset) or `by` times the rest.
 void shift_integers(Sites& sites, Role role, std::int64_t by) {
   for (std::size_t n = 0; n < sites.draft.lines.size(); ++n) {
-    if (sites.shape.role(n) != role) continue;
+    if (sites.roles.role(n) != role) continue;
     sites.add(n, [n, by](Draft& d) {
       RegisterOperation& o = d.lines[n].operation;
       Operand& integer = o.b.is_literal() ? o.b : o.a;
@@ -58,7 +58,7 @@ void threshold_equal(Sites& sites) {
 
 void minimum_dropped(Sites& sites) {
   for (std::size_t n = 0; n < sites.draft.lines.size(); ++n) {
-    if (sites.shape.role(n) != Role::least) continue;
+    if (sites.roles.role(n) != Role::least) continue;
     for (const bool first : {true, false}) {
       sites.add(n, [n, first](Draft& d) {
         RegisterOperation& o = d.lines[n].operation;

@@ -26,11 +26,11 @@ namespace counterpoint::mutation {
 
 enum class Role : std::uint8_t { none, increment, reset, bound, masking, factor, offset, history, least, other };
 
-class Shape {
+class Roles {
  public:
   static constexpr std::size_t no_line = ~std::size_t{0};
 
-  explicit Shape(const Draft& draft);
+  explicit Roles(const Draft& draft);
 
   // Role::none: not an operation, or one that feeds no wait.
   [[nodiscard]] Role role(std::size_t line) const { return roles_[line]; }

@@ -1,6 +1,6 @@
 // Tells what register operations are for.
 // SPDX-License-Identifier: Apache-2.0
-#include "verify/mutate/shape.hpp"
+#include "verify/mutate/roles.hpp"
 
 #include <algorithm>
 
@@ -17,7 +17,7 @@ IdVector<EngineId, std::vector<bool>> by_register(const Draft& d, bool value) {
 
 }  // namespace
 
-Shape::Shape(const Draft& draft)
+Roles::Roles(const Draft& draft)
     : d_(draft),
       sources_(draft.lines.size()),
       roles_(draft.lines.size(), Role::none),
@@ -32,7 +32,7 @@ Shape::Shape(const Draft& draft)
   find_roles();
 }
 
-void Shape::find_sources() {
+void Roles::find_sources() {
   IdVector<EngineId, std::vector<std::size_t>> last(d_.original->tree.engine_count());
   for (std::size_t e = 0; e < d_.registers.size(); ++e) last[EngineId{e}].resize(d_.registers[EngineId{e}].size());
   // A line counts only if it is in the block that began at `block`; lines are kept with 1 added.
@@ -52,7 +52,7 @@ void Shape::find_sources() {
   }
 }
 
-void Shape::find_needed() {
+void Roles::find_needed() {
   const auto need = [&](EngineId e, Operand o) {
     if (!o.is_register() || needed_[e][o.reg().value]) return false;
     needed_[e][o.reg().value] = true;
@@ -76,14 +76,14 @@ void Shape::find_needed() {
   }
 }
 
-bool Shape::mask(std::size_t line, Operand o, std::size_t source) const {
+bool Roles::mask(std::size_t line, Operand o, std::size_t source) const {
   if (!o.is_register()) return false;
   if (source != no_line) return sets_mask_[source];
   return always_mask_[d_.lines[line].engine][o.reg().value];
 }
 
 // A greatest fixed point: every register is a mask until a line puts something else into it.
-void Shape::find_masks() {
+void Roles::find_masks() {
   for (bool more = true; more;) {
     more = false;
     for (std::size_t n = 0; n < d_.lines.size(); ++n) {
@@ -100,7 +100,7 @@ void Shape::find_masks() {
   }
 }
 
-Role Shape::role_of(std::size_t n) const {
+Role Roles::role_of(std::size_t n) const {
   const RegisterOperation& o = d_.lines[n].operation;
   const bool with_literal = o.a.is_literal() || o.b.is_literal();
   switch (o.operation) {
@@ -126,7 +126,7 @@ Role Shape::role_of(std::size_t n) const {
   return Role::other;
 }
 
-void Shape::find_roles() {
+void Roles::find_roles() {
   for (std::size_t n = 0; n < d_.lines.size(); ++n) {
     const Line& line = d_.lines[n];
     if (!line.is(StatementKind::operation) || !needed_[line.engine][line.operation.target.value]) continue;
@@ -135,7 +135,7 @@ void Shape::find_roles() {
   }
 }
 
-std::size_t Shape::block_end(std::size_t line) const {
+std::size_t Roles::block_end(std::size_t line) const {
   std::size_t n = line;
   while (n < d_.lines.size() && d_.lines[n].kind == Line::Kind::statement) ++n;
   return n;

@@ -1,0 +1,257 @@
+// Compares verdicts of a mutant and of its original.
+// SPDX-License-Identifier: Apache-2.0
+#include "verify/mutate/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/diagnostic/internal_error.hpp"
+#include "core/machine/implementation_machine.hpp"
+#include "core/machine/specification.hpp"
+#include "verify/explore/explore.hpp"
+#include "verify/mutual_replay.hpp"
+#include "verify/order/order.hpp"
+
+namespace counterpoint::mutation {
+namespace {
+
+constexpr std::size_t most_killers = 12;
+constexpr std::size_t most_replays = 48;
+constexpr std::uint64_t first_limit = std::uint64_t{1} << 10U;
+constexpr std::uint64_t limit_factor = 32;
+
+// The first verdict that applies is the worst (semantics.md 3).
+int severity(VerdictWord w) {
+  switch (w) {
+    case VerdictWord::unsafe: return 3;
+    case VerdictWord::deadlock: return 2;
+    case VerdictWord::refines: return 1;
+    default: return 0;
+  }
+}
+
+bool same_excess(const std::vector<OverSynchronised>& a, const std::vector<OverSynchronised>& b) {
+  return std::ranges::equal(a, b, [](const OverSynchronised& x, const OverSynchronised& y) {
+    return x.consumer == y.consumer && x.engine == y.engine && x.producer == y.producer && x.instances == y.instances &&
+           x.lost_slack == y.lost_slack;
+  });
+}
+
+}  // namespace
+
+std::string_view killer_name(Killer k) {
+  constexpr std::array<std::string_view, 5> names = {"none", "pairing", "order", "replay", "explore"};
+  return names[static_cast<std::size_t>(k)];
+}
+
+struct Judge::Place {
+  Place(Trips of_program, Trips of_implementation)
+      : program(std::move(of_program)), implementation(std::move(of_implementation)) {}
+
+  Trips program;
+  Trips implementation;
+  bool known = false;
+  VerdictWord word = VerdictWord::undecided;  // of the original
+  bool by_order = false;
+  std::vector<OverSynchronised> excess;
+};
+
+// One mutant against the original.
+struct Judge::Comparator {
+  Judge& judge;
+  const Implementation& mutant;
+  const Pairing& pairing;
+  Comparison compare;
+  Judgement result;
+  std::vector<std::size_t> open;  // assignments that order could not decide
+  std::size_t replays = 0;
+  std::uint64_t states = 0;
+
+  [[nodiscard]] Question question(const Place& p, std::uint64_t limit) const {
+    Question q{judge.program_, mutant, pairing, p.program, p.implementation};
+    q.compare = compare;
+    q.limit = limit;
+    return q;
+  }
+
+  bool kill(std::size_t n, Killer by, VerdictWord word) {
+    result.fate = Fate::killed;
+    result.by = by;
+    result.word = word;
+    result.original = judge.place(n).word;
+    result.assignment = n;
+    judge.remember(n);
+    return true;
+  }
+
+  // Whether the assignment kills, by order or by runs; where it cannot say, the assignment stays open.
+  bool cheaply(std::size_t n) {
+    const Place& p = judge.place(n);
+    const auto v = decide_by_order(question(p, std::uint64_t{1} << 26U));
+    if (!v) {
+      open.push_back(n);
+      return replays < most_replays && by_replay(n, p);
+    }
+    if (p.word == VerdictWord::undecided) {
+      open.push_back(n);
+      return false;
+    }
+    const bool differs = v->word != p.word || (p.by_order && !same_excess(v->excess, p.excess));
+    if (judge.options_.confirm != 0 && (differs || n == judge.assignments_.size() / 2)) confirm(n, p, v->word);
+    return differs && kill(n, Killer::order, v->word);
+  }
+
+  // Random runs: a difference is a fact if the machine that leads shows it by itself.
+  bool by_replay(std::size_t n, const Place& p) {
+    ++replays;
+    MachineOptions options;
+    const Machine specification = specification_machine(judge.program_, p.program, options);
+    options.compare = compare;
+    options.visits = control_scopes(judge.program_);
+    const Machine machine = implementation_machine(mutant, p.implementation, options);
+    MutualReplayOptions replay;
+    replay.runs = 4;
+    replay.seed = judge.options_.seed + n;
+    replay.limit = 100'000;
+    replay.compare_data = false;
+    const MutualReplayResult r = replay_mutually(specification, machine, pairing, replay);
+    if (!r.difference || (r.eager && !r.difference->implementation_leads)) return false;
+    VerdictWord word = VerdictWord::refines;
+    switch (r.difference->kind) {
+      case DifferenceKind::early:
+      case DifferenceKind::fault: word = VerdictWord::unsafe; break;
+      case DifferenceKind::stuck: word = VerdictWord::deadlock; break;
+      case DifferenceKind::late: break;
+      case DifferenceKind::state: return false;
+    }
+    return p.word != VerdictWord::undecided && severity(word) > severity(p.word) && kill(n, Killer::replay, word);
+  }
+
+  void confirm(std::size_t n, const Place& p, VerdictWord by_order) {
+    const Verdict v = decide_by_exploration(question(p, judge.options_.confirm));
+    if (v.word == VerdictWord::undecided || v.word == by_order || result.disagreement) return;
+    result.disagreement = Disagreement{by_order, v.word, n};
+  }
+
+  // Explores what is open, all with one limit; what exceeds it stays open.
+  bool explore(std::uint64_t limit) {
+    std::vector<std::size_t> rest;
+    for (const std::size_t n : open) {
+      const Place& p = judge.place(n);
+      if (p.word == VerdictWord::undecided || states >= judge.options_.budget) {
+        rest.push_back(n);
+        continue;
+      }
+      const Verdict v = decide_by_exploration(question(p, limit));
+      states += v.states;
+      if (v.word == VerdictWord::undecided) {
+        rest.push_back(n);
+      } else if (v.word != p.word) {
+        return kill(n, Killer::explore, v.word);
+      }
+    }
+    open = std::move(rest);
+    return false;
+  }
+
+  bool run() {
+    const std::size_t size = judge.assignments_.size();
+    std::vector<bool> tried(size, false);
+    std::vector<std::size_t> first;
+    for (const auto& killer : judge.killers_) first.push_back(killer.second);
+    for (const std::size_t n : first) {
+      tried[n] = true;
+      if (cheaply(n)) return true;
+    }
+    for (std::size_t n = 0; n < size; ++n) {
+      if (!tried[n] && cheaply(n)) return true;
+    }
+    std::ranges::sort(open);
+    for (std::uint64_t limit = first_limit; !open.empty(); limit *= limit_factor) {
+      if (explore(std::min(limit, judge.options_.states))) return true;
+      if (limit >= judge.options_.states || states >= judge.options_.budget) break;
+    }
+    return false;
+  }
+};
+
+Judge::Judge(const Program& program, const Implementation& original, const Assignments& assignments,
+             const JudgeOptions& options)
+    : program_(program),
+      original_(original),
+      assignments_(assignments),
+      options_(options),
+      places_(assignments.size()) {
+  auto paired = pair_up(program, original);
+  require(paired.has_value(), "the original is an implementation of the program");
+  pairing_ = std::move(*paired);
+  // Until others have killed: the largest constants, a middle one, and two lists.
+  const std::size_t size = assignments.size();
+  for (const std::size_t n : {size - 1, size / 2, size * 3 / 4, size / 3}) {
+    const bool there = std::ranges::any_of(killers_, [&](const auto& k) { return k.second == n; });
+    if (!there) killers_.emplace_back(0, n);
+  }
+}
+
+Judge::~Judge() = default;
+
+Judge::Place& Judge::place(std::size_t n) {
+  if (!places_[n]) {
+    const Assignment a = assignments_.at(n);
+    IdVector<EngineId, EngineId> same;
+    for (const EngineId e : program_.tree.engines()) same.push_back(e);
+    places_[n] = std::make_unique<Place>(assignments_.trips(program_.tree, a, same),
+                                         assignments_.trips(original_.tree, a, pairing_.engine_to_implementation));
+  }
+  Place& p = *places_[n];
+  if (p.known) return p;
+  p.known = true;
+  Question q{program_, original_, pairing_, p.program, p.implementation};
+  if (auto v = decide_by_order(q)) {
+    p.by_order = true;
+    p.word = v->word;
+    p.excess = std::move(v->excess);
+  } else {
+    q.limit = options_.states;
+    p.word = decide_by_exploration(q).word;
+  }
+  return p;
+}
+
+void Judge::remember(std::size_t n) {
+  const auto found = std::ranges::find_if(killers_, [&](const auto& k) { return k.second == n; });
+  if (found == killers_.end()) {
+    if (killers_.size() >= most_killers) killers_.pop_back();
+    killers_.emplace_back(1, n);
+  } else {
+    ++found->first;
+  }
+  std::ranges::stable_sort(killers_, std::greater{}, [](const auto& k) { return k.first; });
+}
+
+Judgement Judge::judge(const Implementation& mutant, Comparison compare) {
+  auto paired = pair_up(program_, mutant);
+  if (!paired) {
+    Judgement refused;
+    refused.fate = Fate::refused;
+    refused.by = Killer::pairing;
+    refused.reason = to_string(paired.error().front());
+    return refused;
+  }
+  Comparator c{*this, mutant, *paired, compare, {}, {}, 0, 0};
+  if (c.run()) return c.result;
+  if (c.open.empty()) {
+    c.result.fate = Fate::equivalent;
+    return c.result;
+  }
+  c.result.fate = Fate::undecided;
+  c.result.open = c.open.size();
+  c.result.assignment = c.open.front();
+  c.result.reason = c.states >= options_.budget ? fmt::format("more than {} states in all", options_.budget)
+                                                : fmt::format("more than {} states", options_.states);
+  return c.result;
+}
+
+}  // namespace counterpoint::mutation
