@@ -295,6 +295,7 @@ std::string json_mutation(const MutationSummary& summary, int exit, const Diagno
                                  {"mutants", t.mutants},
                                  {"pairing", t.by_pairing},
                                  {"order", t.by_order},
+                                 {"monotone", t.by_monotone},
                                  {"replay", t.by_replay},
                                  {"explore", t.by_explore},
                                  {"equivalent", t.equivalent},
@@ -314,7 +315,8 @@ std::string json_mutation(const MutationSummary& summary, int exit, const Diagno
     }
     for (const auto& c : part.result.contradictions) {
       one["contradictions"].push_back({{"trips", c.trips},
-                                       {"order", to_text(c.verdicts.by_order)},
+                                       {"by", killer_name(c.verdicts.by)},
+                                       {"word", to_text(c.verdicts.word)},
                                        {"explore", to_text(c.verdicts.by_exploration)},
                                        {"implementation", c.implementation}});
     }

@@ -20,6 +20,7 @@ std::vector<std::string> row(std::string_view name, const Tally& t, std::string_
           std::to_string(t.mutants),
           std::to_string(t.by_pairing),
           std::to_string(t.by_order),
+          std::to_string(t.by_monotone),
           std::to_string(t.by_replay),
           std::to_string(t.by_explore),
           std::to_string(t.equivalent),
@@ -29,8 +30,9 @@ std::vector<std::string> row(std::string_view name, const Tally& t, std::string_
 
 std::string tally_table(const mutation::CampaignResult& result) {
   using enum Table::Side;
-  Table table({left, right, right, right, right, right, right, right, left});
-  table.add({"operator", "mutants", "pairing", "order", "replay", "explore", "equivalent", "undecided", "fault"});
+  Table table({left, right, right, right, right, right, right, right, right, left});
+  table.add(
+      {"operator", "mutants", "pairing", "order", "monotone", "replay", "explore", "equivalent", "undecided", "fault"});
   for (const Tally& t : result.tallies) table.add(row(t.of->name, t, t.of->summary));
   table.add(row("all", result.total(), ""));
   return table.text();
@@ -70,8 +72,9 @@ std::string render(const MutationSummary& summary, bool verbose) {
   for (const auto& part : result.parts) {
     const mutation::MutationResult& r = part.result;
     for (const auto& c : r.contradictions) {
-      out += fmt::format("\n{}: order says {}, explore says {}, with --trips {}:\n{}", part.name,
-                         to_text(c.verdicts.by_order), to_text(c.verdicts.by_exploration), c.trips, c.implementation);
+      out +=
+          fmt::format("\n{}: {} says {}, explore says {}, with --trips {}:\n{}", part.name, killer_name(c.verdicts.by),
+                      to_text(c.verdicts.word), to_text(c.verdicts.by_exploration), c.trips, c.implementation);
     }
     if (shown >= most_survivors && !verbose) {
       hidden += r.mutants.size();

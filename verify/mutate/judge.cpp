@@ -11,6 +11,7 @@
 #include "core/machine/implementation_machine.hpp"
 #include "core/machine/specification.hpp"
 #include "verify/explore/explore.hpp"
+#include "verify/mutate/monotone.hpp"
 #include "verify/mutual_replay.hpp"
 #include "verify/order/order.hpp"
 
@@ -42,7 +43,7 @@ bool same_excess(const std::vector<OverSynchronised>& a, const std::vector<OverS
 }  // namespace
 
 std::string_view killer_name(Killer k) {
-  constexpr std::array<std::string_view, 5> names = {"none", "pairing", "order", "replay", "explore"};
+  constexpr std::array<std::string_view, 6> names = {"none", "pairing", "order", "monotone", "replay", "explore"};
   return names[static_cast<std::size_t>(k)];
 }
 
@@ -90,16 +91,21 @@ struct Judge::Comparator {
   bool cheaply(std::size_t n) {
     const Place& p = judge.place(n);
     const auto v = decide_by_order(question(p, std::uint64_t{1} << 26U));
-    if (!v) {
-      open.push_back(n);
-      return replays < most_replays && by_replay(n, p);
-    }
     if (p.word == VerdictWord::undecided) {
       open.push_back(n);
       return false;
     }
+    if (!v) {
+      const auto word = decide_monotone(question(p, 0));
+      if (word) {
+        confirm(n, p, Killer::monotone, *word, *word != p.word);
+        return *word != p.word && kill(n, Killer::monotone, *word);
+      }
+      open.push_back(n);
+      return replays < most_replays && by_replay(n, p);
+    }
     const bool differs = v->word != p.word || (p.by_order && !same_excess(v->excess, p.excess));
-    if (judge.options_.confirm != 0 && (differs || n == judge.assignments_.size() / 2)) confirm(n, p, v->word);
+    confirm(n, p, Killer::order, v->word, differs);
     return differs && kill(n, Killer::order, v->word);
   }
 
@@ -126,13 +132,15 @@ struct Judge::Comparator {
       case DifferenceKind::late: break;
       case DifferenceKind::state: return false;
     }
-    return p.word != VerdictWord::undecided && severity(word) > severity(p.word) && kill(n, Killer::replay, word);
+    return severity(word) > severity(p.word) && kill(n, Killer::replay, word);
   }
 
-  void confirm(std::size_t n, const Place& p, VerdictWord by_order) {
+  // Explores what another decided: every pair that kills, and of a survivor the one in the middle of the list.
+  void confirm(std::size_t n, const Place& p, Killer by, VerdictWord word, bool kills) {
+    if (judge.options_.confirm == 0 || result.disagreement) return;
+    if (!kills && n != judge.assignments_.size() / 2) return;
     const Verdict v = decide_by_exploration(question(p, judge.options_.confirm));
-    if (v.word == VerdictWord::undecided || v.word == by_order || result.disagreement) return;
-    result.disagreement = Disagreement{by_order, v.word, n};
+    if (v.word != VerdictWord::undecided && v.word != word) result.disagreement = Disagreement{by, word, v.word, n};
   }
 
   // Explores what is open, all with one limit; what exceeds it stays open.

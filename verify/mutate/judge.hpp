@@ -8,8 +8,10 @@
 // A mutant that no assignment of the bound kills is *equivalent (bounded)*; one for which some assignment could not be
 // decided within the limits is *undecided*.
 // How. Cheap things first: the assignments that killed other mutants of the same implementation, by order; then all of
-// them by order. Where order's preconditions do not hold (two writers, `==`, a take, ...) a few random runs on both
-// machines, which can kill but not acquit (verify/mutual_replay.hpp); then exploration, with small limits first.
+// them by order. Where order's preconditions do not hold: by maximal runs if still nothing disables anything
+// (verify/mutate/monotone.hpp: two writers, both kinds of update, most `==`); else a few random runs on both machines,
+// which can kill but not acquit (verify/mutual_replay.hpp), then exploration, with small limits first. Only order knows
+// what a wait that is too long waits for; the others compare words.
 // Invariant. Only facts kill: a verdict of a decider, or a run that the program does not allow, that stops where the
 // program goes on, or that faults. A run counts only if its word is worse than the original's verdict.
 // Cost: a killed mutant mostly one decision; an equivalent one, all assignments.
@@ -29,13 +31,14 @@
 namespace counterpoint::mutation {
 
 enum class Fate : std::uint8_t { refused, killed, equivalent, undecided };
-enum class Killer : std::uint8_t { none, pairing, order, replay, explore };
+enum class Killer : std::uint8_t { none, pairing, order, monotone, replay, explore };
 // "pairing", "order", ...
 [[nodiscard]] std::string_view killer_name(Killer k);
 
 // Two deciders that give different verdicts for one pair at one assignment: a defect of one of them.
 struct Disagreement {
-  VerdictWord by_order = VerdictWord::undecided;
+  Killer by = Killer::order;  // or monotone
+  VerdictWord word = VerdictWord::undecided;
   VerdictWord by_exploration = VerdictWord::undecided;
   std::size_t assignment = 0;
 };
@@ -54,7 +57,7 @@ struct Judgement {
 struct JudgeOptions {
   std::uint64_t states = std::uint64_t{1} << 20U;  // exploration of one pair
   std::uint64_t budget = std::uint64_t{1} << 23U;  // states of all explorations of one mutant
-  std::uint64_t confirm = 0;                       // explore up to so many states what order decided; 0: do not
+  std::uint64_t confirm = 0;                       // explore up to so many states what others decided; 0: do not
   std::uint64_t seed = 1;                          // random runs
 };
 

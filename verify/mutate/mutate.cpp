@@ -107,6 +107,7 @@ void count(Tally& tally, const Judgement& j) {
   switch (j.by) {
     case Killer::pairing: ++tally.by_pairing; break;
     case Killer::order: ++tally.by_order; break;
+    case Killer::monotone: ++tally.by_monotone; break;
     case Killer::replay: ++tally.by_replay; break;
     case Killer::explore: ++tally.by_explore; break;
     case Killer::none: ++(j.fate == Fate::equivalent ? tally.equivalent : tally.undecided); break;
@@ -129,6 +130,7 @@ void Tally::add(const Tally& other) {
   mutants += other.mutants;
   by_pairing += other.by_pairing;
   by_order += other.by_order;
+  by_monotone += other.by_monotone;
   by_replay += other.by_replay;
   by_explore += other.by_explore;
   equivalent += other.equivalent;

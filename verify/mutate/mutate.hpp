@@ -48,12 +48,13 @@ struct Tally {
   std::uint64_t mutants = 0;
   std::uint64_t by_pairing = 0;
   std::uint64_t by_order = 0;
+  std::uint64_t by_monotone = 0;
   std::uint64_t by_replay = 0;
   std::uint64_t by_explore = 0;
   std::uint64_t equivalent = 0;
   std::uint64_t undecided = 0;
 
-  [[nodiscard]] std::uint64_t killed() const { return by_pairing + by_order + by_replay + by_explore; }
+  [[nodiscard]] std::uint64_t killed() const { return by_pairing + by_order + by_monotone + by_replay + by_explore; }
   void add(const Tally& other);
 };
 

@@ -21,7 +21,8 @@
 namespace counterpoint::mutation {
 
 struct Edit {
-  std::size_t line = 0;  // where in the draft, for reports
+  static constexpr std::size_t everywhere = ~std::size_t{0};
+  std::size_t line = everywhere;  // where in the draft, for reports
   std::function<void(Draft&)> apply;
 };
 

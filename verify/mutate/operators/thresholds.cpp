@@ -70,7 +70,7 @@ void minimum_dropped(Sites& sites) {
 
 void compare_unsigned(Sites& sites) {
   if (sites.draft.compare == Comparison::as_unsigned) return;
-  sites.add(0, [](Draft& d) { d.compare = Comparison::as_unsigned; });
+  sites.add(Edit::everywhere, [](Draft& d) { d.compare = Comparison::as_unsigned; });
 }
 
 }  // namespace counterpoint::mutation

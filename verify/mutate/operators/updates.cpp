@@ -68,13 +68,18 @@ void update_moved(Sites& sites) {
 }
 
 void semaphores_merged(Sites& sites) {
-  const std::size_t count = sites.draft.semaphores.size();
-  for (std::size_t s = 0; s < count; ++s) {
+  IdVector<SemaphoreId, bool> used(sites.draft.semaphores.size(), false);
+  for (const Line& line : sites.draft.lines) {
+    for (const Wait& w : line.waits) used[w.semaphore] = true;
+    for (const Update& u : line.updates) used[u.semaphore] = true;
+  }
+  for (std::size_t s = 0; s < used.size(); ++s) {
     const SemaphoreId from{s};
     const auto other = another_semaphore(sites.draft, from);
-    // A pair is merged once, also if there are only two.
-    if (!other || (other->value < s && another_semaphore(sites.draft, *other) == from)) continue;
-    sites.add(0, [from, to = *other](Draft& d) {
+    if (!other || !used[from] || !used[*other]) continue;
+    // Two that are alone of their kind are merged once.
+    if (other->value < s && another_semaphore(sites.draft, *other) == from) continue;
+    sites.add(Edit::everywhere, [from, to = *other](Draft& d) {
       for (Line& line : d.lines) {
         for (Wait& w : line.waits) w.semaphore = w.semaphore == from ? to : w.semaphore;
         for (Update& u : line.updates) u.semaphore = u.semaphore == from ? to : u.semaphore;
@@ -85,7 +90,7 @@ void semaphores_merged(Sites& sites) {
 
 void initial_plus(Sites& sites) {
   for (std::size_t s = 0; s < sites.draft.semaphores.size(); ++s) {
-    sites.add(0, [id = SemaphoreId{s}](Draft& d) {
+    sites.add(Edit::everywhere, [id = SemaphoreId{s}](Draft& d) {
       Semaphore& x = d.semaphores[id];
       x.initial = x.flag ? 1 - x.initial : x.initial + 1;
     });
@@ -95,7 +100,7 @@ void initial_plus(Sites& sites) {
 void initial_minus(Sites& sites) {
   for (std::size_t s = 0; s < sites.draft.semaphores.size(); ++s) {
     if (sites.draft.semaphores[SemaphoreId{s}].flag) continue;
-    sites.add(0, [id = SemaphoreId{s}](Draft& d) { --d.semaphores[id].initial; });
+    sites.add(Edit::everywhere, [id = SemaphoreId{s}](Draft& d) { --d.semaphores[id].initial; });
   }
 }
 

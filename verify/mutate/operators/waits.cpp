@@ -53,11 +53,4 @@ void take_not_taken(Sites& sites) {
   });
 }
 
-void wait_takes(Sites& sites) {
-  each_wait(sites, [&](std::size_t n, std::size_t w, const Wait& wait) {
-    if (wait.kind != TestKind::at_least) return;
-    sites.add(n, [n, w](Draft& d) { d.lines[n].waits[w].kind = TestKind::take; });
-  });
-}
-
 }  // namespace counterpoint::mutation
