@@ -309,7 +309,7 @@ std::string json_mutation(const MutationSummary& summary, int exit, const Diagno
       const mutation::Change& c = m.change;
       Json mutant = {{"operator", c.by->name}, {"scope", c.scope},
                      {"engine", c.engine},     {"before", c.before},
-                     {"after", c.after},       {"killed_by", killer_name(m.judgement.by)},
+                     {"after", c.after},       {"killed_by", killer_name(m.trial.by)},
                      {"trips", m.trips},       {"fate", fate_text(m, part.result.assignments)}};
       one["mutants"].push_back(std::move(mutant));
     }

@@ -41,14 +41,14 @@ std::string tally_table(const mutation::CampaignResult& result) {
 }  // namespace
 
 std::string render(const mutation::Change& c) {
-  std::string where = c.scope;
-  if (!c.engine.empty()) where += fmt::format("{}{}", where.empty() ? "" : ", ", c.engine);
+  std::string where = c.scope.empty() ? "everywhere" : c.scope;
+  if (!c.engine.empty()) where += fmt::format(", {}", c.engine);
   const auto side = [](const std::string& text) { return text.empty() ? std::string("(nothing)") : text; };
   return fmt::format("{} [{}] {} -> {}", c.by->name, where, side(c.before), side(c.after));
 }
 
 std::string fate_text(const MutantReport& m, std::size_t assignments) {
-  const mutation::Judgement& j = m.judgement;
+  const mutation::Trial& j = m.trial;
   const std::string at = m.trips.empty() ? "" : " at " + m.trips;
   switch (j.fate) {
     case Fate::refused: return "refused: " + j.reason;

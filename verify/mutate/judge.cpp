@@ -13,6 +13,7 @@
 #include "verify/explore/explore.hpp"
 #include "verify/mutate/monotone.hpp"
 #include "verify/mutual_replay.hpp"
+#include "verify/order/clocks.hpp"
 #include "verify/order/order.hpp"
 
 namespace counterpoint::mutation {
@@ -20,6 +21,7 @@ namespace {
 
 constexpr std::size_t most_killers = 12;
 constexpr std::size_t most_replays = 48;
+constexpr std::uint64_t order_limit = std::uint64_t{1} << 26U;
 constexpr std::uint64_t first_limit = std::uint64_t{1} << 10U;
 constexpr std::uint64_t limit_factor = 32;
 
@@ -33,11 +35,44 @@ int severity(VerdictWord w) {
   }
 }
 
+// Whether every step needs the same of the others. The visible steps of an engine are the same in both, by pairing.
+bool same_clocks(const Clocks& a, const Clocks& b) {
+  if (a.fault || b.fault) return false;
+  std::uint32_t known_a = ~0U;  // two versions found equal last
+  std::uint32_t known_b = ~0U;
+  const auto same = [&](const ClockedEvent& x, const ClockedEvent& y) {
+    if (x.retired != y.retired) return false;
+    if (x.version == known_a && y.version == known_b) return true;
+    if (!std::ranges::equal(a.version(x.version), b.version(y.version))) return false;
+    known_a = x.version;
+    known_b = y.version;
+    return true;
+  };
+  for (std::size_t e = 0; e < a.engine_count; ++e) {
+    const EngineClocks& x = a.engines[EngineId{e}];
+    const EngineClocks& y = b.engines[EngineId{e}];
+    if (x.ended != y.ended || !std::ranges::equal(x.events, y.events, same)) return false;
+    if (x.ended && !same(x.end, y.end)) return false;
+  }
+  return true;
+}
+
+// The machine with other trips.
+Machine with_trips(const Machine& machine, const Trips& trips) {
+  return Machine(machine.tree(), MachineCode(machine.code()), trips, machine.options());
+}
+
 bool same_excess(const std::vector<OverSynchronised>& a, const std::vector<OverSynchronised>& b) {
   return std::ranges::equal(a, b, [](const OverSynchronised& x, const OverSynchronised& y) {
     return x.consumer == y.consumer && x.engine == y.engine && x.producer == y.producer && x.instances == y.instances &&
            x.lost_slack == y.lost_slack;
   });
+}
+
+Machine machine_of(const Program& program, const Implementation& implementation) {
+  MachineOptions options;
+  options.visits = control_scopes(program);
+  return implementation_machine(implementation, Trips(implementation.tree), options);
 }
 
 }  // namespace
@@ -57,6 +92,7 @@ struct Judge::Place {
   VerdictWord word = VerdictWord::undecided;  // of the original
   bool by_order = false;
   std::vector<OverSynchronised> excess;
+  std::optional<Clocks> clocks;  // of the original, where order applies
 };
 
 // One mutant against the original.
@@ -65,8 +101,9 @@ struct Judge::Comparator {
   const Implementation& mutant;
   const Pairing& pairing;
   Comparison compare;
-  Judgement result;
-  std::vector<std::size_t> open;  // assignments that order could not decide
+  Machine machine;  // of the mutant, compiled once; its trips are nobody's
+  Trial result = {};
+  std::vector<std::size_t> open = {};  // assignments that order could not decide
   std::size_t replays = 0;
   std::uint64_t states = 0;
 
@@ -90,7 +127,15 @@ struct Judge::Comparator {
   // Whether the assignment kills, by order or by runs; where it cannot say, the assignment stays open.
   bool cheaply(std::size_t n) {
     const Place& p = judge.place(n);
-    const auto v = decide_by_order(question(p, std::uint64_t{1} << 26U));
+    // A mutant that needs the same everywhere has the same verdict: that is most of those that survive.
+    if (p.clocks) {
+      const auto clocks = closed_clocks(with_trips(machine, p.implementation), order_limit);
+      if (clocks && same_clocks(*clocks, *p.clocks)) {
+        confirm(n, p, Killer::order, p.word, false);
+        return false;
+      }
+    }
+    const auto v = decide_by_order(question(p, order_limit));
     if (p.word == VerdictWord::undecided) {
       open.push_back(n);
       return false;
@@ -114,15 +159,13 @@ struct Judge::Comparator {
     ++replays;
     MachineOptions options;
     const Machine specification = specification_machine(judge.program_, p.program, options);
-    options.compare = compare;
-    options.visits = control_scopes(judge.program_);
-    const Machine machine = implementation_machine(mutant, p.implementation, options);
+    const Machine follower = with_trips(machine, p.implementation);
     MutualReplayOptions replay;
     replay.runs = 4;
     replay.seed = judge.options_.seed + n;
     replay.limit = 100'000;
     replay.compare_data = false;
-    const MutualReplayResult r = replay_mutually(specification, machine, pairing, replay);
+    const MutualReplayResult r = replay_mutually(specification, follower, pairing, replay);
     if (!r.difference || (r.eager && !r.difference->implementation_leads)) return false;
     VerdictWord word = VerdictWord::refines;
     switch (r.difference->kind) {
@@ -191,6 +234,7 @@ Judge::Judge(const Program& program, const Implementation& original, const Assig
       original_(original),
       assignments_(assignments),
       options_(options),
+      machine_(machine_of(program, original)),
       places_(assignments.size()) {
   auto paired = pair_up(program, original);
   require(paired.has_value(), "the original is an implementation of the program");
@@ -221,6 +265,7 @@ Judge::Place& Judge::place(std::size_t n) {
     p.by_order = true;
     p.word = v->word;
     p.excess = std::move(v->excess);
+    if (auto clocks = closed_clocks(with_trips(machine_, p.implementation), order_limit)) p.clocks = std::move(*clocks);
   } else {
     q.limit = options_.states;
     p.word = decide_by_exploration(q).word;
@@ -239,16 +284,18 @@ void Judge::remember(std::size_t n) {
   std::ranges::stable_sort(killers_, std::greater{}, [](const auto& k) { return k.first; });
 }
 
-Judgement Judge::judge(const Implementation& mutant, Comparison compare) {
+Trial Judge::judge(const Implementation& mutant, Comparison compare) {
   auto paired = pair_up(program_, mutant);
   if (!paired) {
-    Judgement refused;
+    Trial refused;
     refused.fate = Fate::refused;
     refused.by = Killer::pairing;
     refused.reason = to_string(paired.error().front());
     return refused;
   }
-  Comparator c{*this, mutant, *paired, compare, {}, {}, 0, 0};
+  MachineOptions options = machine_.options();
+  options.compare = compare;
+  Comparator c{*this, mutant, *paired, compare, implementation_machine(mutant, place(0).implementation, options)};
   if (c.run()) return c.result;
   if (c.open.empty()) {
     c.result.fate = Fate::equivalent;

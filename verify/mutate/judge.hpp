@@ -14,7 +14,8 @@
 // what a wait that is too long waits for; the others compare words.
 // Invariant. Only facts kill: a verdict of a decider, or a run that the program does not allow, that stops where the
 // program goes on, or that faults. A run counts only if its word is worse than the original's verdict.
-// Cost: a killed mutant mostly one decision; an equivalent one, all assignments.
+// Cost: a killed mutant mostly one decision; an equivalent one, all assignments, where mostly its clocks alone are
+// computed and found to be the original's.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +44,7 @@ struct Disagreement {
   std::size_t assignment = 0;
 };
 
-struct Judgement {
+struct Trial {
   Fate fate = Fate::undecided;
   Killer by = Killer::none;
   VerdictWord word = VerdictWord::undecided;      // killed: the verdict that differs
@@ -69,7 +70,7 @@ class Judge {
   ~Judge();
 
   // A mutant has the engines and scopes of the original.
-  [[nodiscard]] Judgement judge(const Implementation& mutant, Comparison compare);
+  [[nodiscard]] Trial judge(const Implementation& mutant, Comparison compare);
 
  private:
   struct Place;       // one assignment: its trips, and what is known of the original there
@@ -82,6 +83,7 @@ class Judge {
   const Implementation& original_;
   const Assignments& assignments_;
   JudgeOptions options_;
+  Machine machine_;  // of the original; its trips are nobody's
   Pairing pairing_;
   std::vector<std::unique_ptr<Place>> places_;
   std::vector<std::pair<std::size_t, std::size_t>> killers_;  // kills, assignment: those that killed most first

@@ -1,5 +1,4 @@
-// Decides pairs in which nothing can disable anything, by one maximal run for each retirement that the program asks
-// for.
+// Decides pairs in which nothing can disable anything, by a maximal run for each retirement that is asked for.
 // SPDX-License-Identifier: Apache-2.0
 //
 // What. Order (semantics.md 6) needs one writer and one kind of update for each semaphore. Mutants often have two: a

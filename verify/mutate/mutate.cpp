@@ -30,25 +30,24 @@ Differing difference(std::string_view a, std::string_view b) {
   return d;
 }
 
-// "w := r - 2 | w := w * m": runs of blanks become one.
-std::string in_one_line(std::string_view lines) {
-  std::string out;
-  bool blank = true;
-  for (const char c : lines) {
-    if (c == '\n') {
-      while (!out.empty() && out.back() == ' ') out.pop_back();
-      out += " | ";
-      blank = true;
-    } else if (c == ' ') {
-      if (!blank) out += c;
-      blank = true;
-    } else {
-      out += c;
-      blank = false;
+// "w := r - 2 | w := w * m": runs of blanks become one, and of many lines only the first and the last are kept.
+std::string in_one_line(std::string_view text) {
+  constexpr std::size_t most_lines = 6;
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string line;
+    for (const char c : text.substr(0, end)) {
+      if (c != ' ' || (!line.empty() && line.back() != ' ')) line += c;
     }
+    lines.push_back(std::move(line));
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
-  while (!out.empty() && (out.back() == ' ' || out.back() == '|')) out.pop_back();
-  return out;
+  if (lines.size() > most_lines) {
+    lines.erase(lines.begin() + 2, lines.end() - 2);
+    lines.insert(lines.begin() + 2, "...");
+  }
+  return fmt::format("{}", fmt::join(lines, " | "));
 }
 
 class Mutants {
@@ -102,7 +101,7 @@ std::vector<const OperatorEntry*> or_all(const std::vector<const OperatorEntry*>
   return all;
 }
 
-void count(Tally& tally, const Judgement& j) {
+void count(Tally& tally, const Trial& j) {
   ++tally.mutants;
   switch (j.by) {
     case Killer::pairing: ++tally.by_pairing; break;
@@ -114,10 +113,10 @@ void count(Tally& tally, const Judgement& j) {
   }
 }
 
-Judgement judge_text(Judge& judge, const std::string& text, Comparison compare) {
+Trial judge_text(Judge& judge, const std::string& text, Comparison compare) {
   auto read = parse_implementation(text, "mutant");
   if (read) return judge.judge(*read, compare);
-  Judgement refused;
+  Trial refused;
   refused.fate = Fate::refused;
   refused.by = Killer::pairing;
   refused.reason = to_string(read.error().front());
@@ -144,14 +143,14 @@ MutationResult mutate(const Program& program, const Implementation& implementati
   MutationResult result;
   result.assignments = assignments.size();
   result.bound = assignments.bound();
-  std::map<std::string, Judgement> known;
+  std::map<std::string, Trial> known;
   for (const OperatorEntry* o : or_all(options.operators)) {
     Tally tally{o};
     for (const Edit& edit : mutants.edits(*o)) {
       const Draft draft = mutants.apply(edit);
       const std::string text = print(build(draft));
       const auto [at, fresh] = known.try_emplace(mutants.key(draft, text));
-      Judgement& j = at->second;
+      Trial& j = at->second;
       Change change = mutants.change(*o, edit, draft, text);
       if (fresh) j = judge_text(judge, text, draft.compare);
       count(tally, j);

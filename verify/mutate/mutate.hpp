@@ -7,7 +7,7 @@
 // A mutant is printed and read again before it is judged, so that it is something that a file can hold; what is refused
 // then (a register that nothing assigns) counts as killed by `pairing`. Operators overlap: the same text is judged once
 // and counts for each of them. An edit that changes nothing is a defect of its operator (an internal error).
-// Cost: linear in the text a mutant, and its judgement (verify/mutate/judge.hpp).
+// Cost: linear in the text a mutant, and its trial (verify/mutate/judge.hpp).
 #pragma once
 
 #include <atomic>
@@ -39,7 +39,7 @@ struct Change {
 
 struct MutantReport {
   Change change;
-  Judgement judgement;
+  Trial trial;
   std::string trips;  // of its assignment, as values of --trips
 };
 
