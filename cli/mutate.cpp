@@ -118,7 +118,7 @@ std::string list_text(const std::vector<mutation::Subject>& subjects, const Camp
   for (const mutation::Subject& s : subjects) {
     if (subjects.size() > 1) out += s.name + "\n";
     for (const auto& change : mutation::list_mutants(s.implementation, options.mutate.operators)) {
-      out += report::render(change) + "\n";
+      out += report::render(change);
     }
   }
   return out;

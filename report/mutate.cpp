@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "report/table.hpp"
 
 namespace counterpoint::report {
@@ -41,10 +43,18 @@ std::string tally_table(const mutation::CampaignResult& result) {
 }  // namespace
 
 std::string render(const mutation::Change& c) {
-  std::string where = c.scope.empty() ? "everywhere" : c.scope;
-  if (!c.engine.empty()) where += fmt::format(", {}", c.engine);
-  const auto side = [](const std::string& text) { return text.empty() ? std::string("(nothing)") : text; };
-  return fmt::format("{} [{}] {} -> {}", c.by->name, where, side(c.before), side(c.after));
+  std::string out = fmt::format("{} [{}{}{}]\n", c.by->name, c.scope.empty() ? "everywhere" : c.scope,
+                                c.engine.empty() ? "" : ", ", c.engine);
+  const auto side = [&](char sign, std::string_view lines) {
+    while (!lines.empty()) {
+      const std::size_t end = std::min(lines.find('\n'), lines.size());
+      out += fmt::format("    {} {}\n", sign, lines.substr(0, end));
+      lines.remove_prefix(std::min(end + 1, lines.size()));
+    }
+  };
+  side('-', c.before);
+  side('+', c.after);
+  return out;
 }
 
 std::string fate_text(const MutantReport& m, std::size_t assignments) {
@@ -82,7 +92,7 @@ std::string render(const MutationSummary& summary, bool verbose) {
     }
     out += fmt::format("\n{}: {}\n", part.name, r.bound);
     for (const MutantReport& m : r.mutants) {
-      out += fmt::format("  {}\n    {}\n", render(m.change), fate_text(m, r.assignments));
+      out += fmt::format("  {}    {}\n", render(m.change), fate_text(m, r.assignments));
       ++shown;
     }
   }

@@ -14,7 +14,7 @@ struct MutationSummary {
   const mutation::CampaignResult* result = nullptr;
 };
 
-// "threshold-plus  kv dma: w := r - 2 -> w := r - 3".
+// "offset-plus [kv, dma]", then the lines that change, with - and +. Ends with a line end.
 [[nodiscard]] std::string render(const mutation::Change& change);
 
 // A table by operator, then the mutants that nothing killed, each with where it is and why it is believed equivalent;

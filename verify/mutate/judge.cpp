@@ -82,8 +82,9 @@ std::string_view killer_name(Killer k) {
   return names[static_cast<std::size_t>(k)];
 }
 
-struct Judge::Place {
-  Place(Trips of_program, Trips of_implementation)
+class OriginalAt {
+ public:
+  OriginalAt(Trips of_program, Trips of_implementation)
       : program(std::move(of_program)), implementation(std::move(of_implementation)) {}
 
   Trips program;
@@ -96,7 +97,8 @@ struct Judge::Place {
 };
 
 // One mutant against the original.
-struct Judge::Comparator {
+class MutantComparison {
+ public:
   Judge& judge;
   const Implementation& mutant;
   const Pairing& pairing;
@@ -107,7 +109,7 @@ struct Judge::Comparator {
   std::size_t replays = 0;
   std::uint64_t states = 0;
 
-  [[nodiscard]] Question question(const Place& p, std::uint64_t limit) const {
+  [[nodiscard]] Question question(const OriginalAt& p, std::uint64_t limit) const {
     Question q{judge.program_, mutant, pairing, p.program, p.implementation};
     q.compare = compare;
     q.limit = limit;
@@ -126,7 +128,7 @@ struct Judge::Comparator {
 
   // Whether the assignment kills, by order or by runs; where it cannot say, the assignment stays open.
   bool cheaply(std::size_t n) {
-    const Place& p = judge.place(n);
+    const OriginalAt& p = judge.place(n);
     // A mutant that needs the same everywhere has the same verdict: that is most of those that survive.
     if (p.clocks) {
       const auto clocks = closed_clocks(with_trips(machine, p.implementation), order_limit);
@@ -155,7 +157,7 @@ struct Judge::Comparator {
   }
 
   // Random runs: a difference is a fact if the machine that leads shows it by itself.
-  bool by_replay(std::size_t n, const Place& p) {
+  bool by_replay(std::size_t n, const OriginalAt& p) {
     ++replays;
     MachineOptions options;
     const Machine specification = specification_machine(judge.program_, p.program, options);
@@ -179,7 +181,7 @@ struct Judge::Comparator {
   }
 
   // Explores what another decided: every pair that kills, and of a survivor the one in the middle of the list.
-  void confirm(std::size_t n, const Place& p, Killer by, VerdictWord word, bool kills) {
+  void confirm(std::size_t n, const OriginalAt& p, Killer by, VerdictWord word, bool kills) {
     if (judge.options_.confirm == 0 || result.disagreement) return;
     if (!kills && n != judge.assignments_.size() / 2) return;
     const Verdict v = decide_by_exploration(question(p, judge.options_.confirm));
@@ -190,7 +192,7 @@ struct Judge::Comparator {
   bool explore(std::uint64_t limit) {
     std::vector<std::size_t> rest;
     for (const std::size_t n : open) {
-      const Place& p = judge.place(n);
+      const OriginalAt& p = judge.place(n);
       if (p.word == VerdictWord::undecided || states >= judge.options_.budget) {
         rest.push_back(n);
         continue;
@@ -249,15 +251,15 @@ Judge::Judge(const Program& program, const Implementation& original, const Assig
 
 Judge::~Judge() = default;
 
-Judge::Place& Judge::place(std::size_t n) {
+OriginalAt& Judge::place(std::size_t n) {
   if (!places_[n]) {
     const Assignment a = assignments_.at(n);
     IdVector<EngineId, EngineId> same;
     for (const EngineId e : program_.tree.engines()) same.push_back(e);
-    places_[n] = std::make_unique<Place>(assignments_.trips(program_.tree, a, same),
-                                         assignments_.trips(original_.tree, a, pairing_.engine_to_implementation));
+    places_[n] = std::make_unique<OriginalAt>(assignments_.trips(program_.tree, a, same),
+                                              assignments_.trips(original_.tree, a, pairing_.engine_to_implementation));
   }
-  Place& p = *places_[n];
+  OriginalAt& p = *places_[n];
   if (p.known) return p;
   p.known = true;
   Question q{program_, original_, pairing_, p.program, p.implementation};
@@ -295,7 +297,7 @@ Trial Judge::judge(const Implementation& mutant, Comparison compare) {
   }
   MachineOptions options = machine_.options();
   options.compare = compare;
-  Comparator c{*this, mutant, *paired, compare, implementation_machine(mutant, place(0).implementation, options)};
+  MutantComparison c{*this, mutant, *paired, compare, implementation_machine(mutant, place(0).implementation, options)};
   if (c.run()) return c.result;
   if (c.open.empty()) {
     c.result.fate = Fate::equivalent;

@@ -62,6 +62,9 @@ struct JudgeOptions {
   std::uint64_t seed = 1;                          // random runs
 };
 
+class MutantComparison;  // one mutant against the original
+class OriginalAt;        // one assignment: its trips, and what is known of the original there
+
 class Judge {
  public:
   // All references must outlive the judge. The pair must pair up.
@@ -73,10 +76,9 @@ class Judge {
   [[nodiscard]] Trial judge(const Implementation& mutant, Comparison compare);
 
  private:
-  struct Place;       // one assignment: its trips, and what is known of the original there
-  struct Comparator;  // one mutant
+  friend class MutantComparison;
 
-  [[nodiscard]] Place& place(std::size_t n);
+  [[nodiscard]] OriginalAt& place(std::size_t n);
   void remember(std::size_t n);
 
   const Program& program_;
@@ -85,7 +87,7 @@ class Judge {
   JudgeOptions options_;
   Machine machine_;  // of the original; its trips are nobody's
   Pairing pairing_;
-  std::vector<std::unique_ptr<Place>> places_;
+  std::vector<std::unique_ptr<OriginalAt>> places_;
   std::vector<std::pair<std::size_t, std::size_t>> killers_;  // kills, assignment: those that killed most first
 };
 

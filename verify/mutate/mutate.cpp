@@ -30,8 +30,8 @@ Differing difference(std::string_view a, std::string_view b) {
   return d;
 }
 
-// "w := r - 2 | w := w * m": runs of blanks become one, and of many lines only the first and the last are kept.
-std::string in_one_line(std::string_view text) {
+// Runs of blanks become one, and of many lines only the first and the last are kept.
+std::string in_short(std::string_view text) {
   constexpr std::size_t most_lines = 6;
   std::vector<std::string> lines;
   while (!text.empty()) {
@@ -47,7 +47,7 @@ std::string in_one_line(std::string_view text) {
     lines.erase(lines.begin() + 2, lines.end() - 2);
     lines.insert(lines.begin() + 2, "...");
   }
-  return fmt::format("{}", fmt::join(lines, " | "));
+  return fmt::format("{}", fmt::join(lines, "\n"));
 }
 
 class Mutants {
@@ -70,8 +70,8 @@ class Mutants {
   [[nodiscard]] Change change(const OperatorEntry& o, const Edit& edit, const Draft& mutant,
                               std::string_view text) const {
     const Differing d = difference(text_, text);
-    Change c{&o, "", "", in_one_line(std::string_view(text_).substr(d.from, text_.size() - d.back - d.from)),
-             in_one_line(text.substr(d.from, text.size() - d.back - d.from))};
+    Change c{&o, "", "", in_short(std::string_view(text_).substr(d.from, text_.size() - d.back - d.from)),
+             in_short(text.substr(d.from, text.size() - d.back - d.from))};
     if (mutant.compare != draft_.compare) c.after = "waits compare without sign";
     require(text != text_ || mutant.compare != draft_.compare, "a mutant differs from its original");
     if (edit.line < draft_.lines.size()) {

@@ -28,7 +28,7 @@ struct MutateOptions {
   std::atomic<std::uint64_t>* progress = nullptr;  // counts mutants, if given
 };
 
-// One change: what the text says, and said before; lines joined by " | ", each without its indentation.
+// One change: what the text said before and says now, whole lines without their indentation.
 struct Change {
   const OperatorEntry* by = nullptr;
   std::string scope;   // where: "root", "kv"
