@@ -98,13 +98,14 @@ Assignment Assignments::list(std::size_t n) const {
 std::string Assignments::bound() const {
   if (variables_.empty()) return "no count varies";
   const std::uint32_t most = (divergent_ ? divergent_values : uniform_values) - 1;
-  std::string out =
-      fmt::format("{} 0..{} ({}{})", divergent_ ? "constants per scope and engine" : "constants per scope", most,
-                  all_constants_ ? "all " : "", constants_);
-  if (!all_constants_) out += " drawn";
-  if (lists_ != 0)
-    out += fmt::format(", lists of {} ({}{})", divergent_ ? "two" : "2 to 4", all_lists_ ? "all " : "", lists_);
-  if (lists_ != 0 && !all_lists_) out += " drawn";
+  const auto amount = [](std::size_t count, bool all) {
+    return all ? fmt::format("all {}", count) : fmt::format("{} drawn", count);
+  };
+  std::string out = fmt::format("constants per scope{} 0..{} ({})", divergent_ ? " and engine" : "", most,
+                                amount(constants_, all_constants_));
+  if (lists_ != 0) {
+    out += fmt::format(", lists of {} ({})", divergent_ ? "two" : "2 to 4", amount(lists_, all_lists_));
+  }
   return out;
 }
 

@@ -36,6 +36,8 @@ const std::vector<Original>& originals() {
       // The counter of S before the loop in it (program 19).
       {"program d\nengine e0 e1\nloop S trips dynamic { loop L trips dynamic { e1: c after p@S-1 }\n e0: p }\n",
        {Scheme::per_loop}},
+      // A threshold below zero where no iteration ran (program 1).
+      {"program h\nengine e0 e1\nloop L trips dynamic { e0: p\n e0: x }\n e1: c after p\n", {Scheme::per_loop}},
       {"program e\nengine e0 e1\ne0: a\ne0: b\ne1: c after a\ne1: d\n",
        {},
        "implementation e\nengine e0 e1\nsemaphore s\ne0: a\ne0: fence\ne0: signal s += 1\ne0: b\n"
