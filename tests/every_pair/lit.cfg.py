@@ -13,7 +13,9 @@ sys.path.insert(0, os.path.join(os.path.dirname(HERE), "text"))
 import suite  # noqa: E402
 
 folder = lit_config.params["pairs"]
-lit_config.params["command"] = os.path.join(HERE, "metamorphic.py") + " " + lit_config.params["command"]
+# Isolated and without site packages, since it starts for every command of every test.
+script = os.path.join(HERE, "metamorphic.py")
+lit_config.params["command"] = " ".join([sys.executable, "-I", "-S", script, lit_config.params["command"]])
 
 config.name = "every_pair." + folder
 config.test_format = lit.formats.ShTest(execute_external=True)

@@ -3,8 +3,8 @@
 #
 # NVIDIA/cudnn-frontend pull request 575. On an empty tile the store side does not depend on the load side: it can run
 # two phases ahead of a waiter that sees one bit. A phase with one arriver is a pair of semaphores, of which G[1] is the
-# parity of the phases that are over and G[0] its complement. That the store side waits in a full tile is an instruction,
-# `got`, in the branch; it waits for every load so far.
+# parity of the phases that are over and G[0] its complement. That the store side waits in a full tile is an
+# instruction, `got`, in the branch; it waits for every load so far.
 # RUN: split-file %s %t
 
 # All tiles full.
