@@ -15,7 +15,7 @@ import suite  # noqa: E402
 folder = lit_config.params["pairs"]
 # Isolated and without site packages, since it starts for every command of every test.
 script = os.path.join(HERE, "metamorphic.py")
-lit_config.params["command"] = " ".join([sys.executable, "-I", "-S", script, lit_config.params["command"]])
+lit_config.params["command"] = " ".join([sys.executable, "-B", "-I", "-S", script, lit_config.params["command"]])
 
 config.name = "every_pair." + folder
 config.test_format = lit.formats.ShTest(execute_external=True)
