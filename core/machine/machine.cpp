@@ -6,6 +6,7 @@
 
 #include "core/diagnostic/internal_error.hpp"
 #include "core/machine/arithmetic.hpp"
+#include "core/machine/element.hpp"
 #include "core/machine/stream.hpp"
 
 namespace counterpoint {
@@ -165,18 +166,13 @@ void Machine::take(MachineState& s, EngineId e, const Event& event) const {
 void Machine::latch(MachineState& s, EngineId e, const Event& event) const {
   for (std::uint32_t i = event.first_change; i < event.last_change && !s.fault; ++i) {
     const Change& c = code_->changes[i];
-    std::uint32_t at = c.cell;
-    if (!c.index.is_none()) {
-      const std::int64_t index = value(s, e, c.index);
-      const std::uint32_t size = code_->semaphores[SemaphoreId{std::size_t{code_->owner[c.cell]}}].size;
-      if (index < 0 || index >= size) {
-        s.fault = Fault{FaultKind::index, e, s.engines[e].pc, index, size, c.cell};
-        return;
-      }
-      at += static_cast<std::uint32_t>(index);
-      if (i >= event.retire_change) s.engines[e].latched.push_back(at);
+    const auto at = changed_cell(*this, s, e, c);
+    if (!at) return;
+    if (i < event.retire_change) {
+      change(s, e, c, *at);
+    } else if (!c.index.is_none()) {
+      s.engines[e].latched.push_back(*at);
     }
-    if (i < event.retire_change) change(s, e, c, at);
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <optional>
 
+#include "core/machine/element.hpp"
 #include "core/machine/stream.hpp"
 
 namespace counterpoint {
@@ -123,17 +124,9 @@ class Writer {
   void changes(EngineId e, std::uint32_t first, std::uint32_t last) {
     for (std::uint32_t i = first; i < last && !state_.fault; ++i) {
       const Change& c = code_.changes[i];
-      std::uint32_t cell = c.cell;
-      if (!c.index.is_none()) {
-        const std::int64_t index = machine_.value(state_, e, c.index);
-        const std::uint32_t size = code_.semaphores[SemaphoreId{std::size_t{code_.owner[c.cell]}}].size;
-        if (index < 0 || index >= size) {
-          state_.fault = Fault{FaultKind::index, e, state_.engines[e].pc, index, size};
-          return;
-        }
-        cell += static_cast<std::uint32_t>(index);
-      }
-      out_.changes.push_back({cell, c.kind, c.flag, c.amount});
+      const auto cell = changed_cell(machine_, state_, e, c);
+      if (!cell) return;
+      out_.changes.push_back({*cell, c.kind, c.flag, c.amount});
     }
   }
 

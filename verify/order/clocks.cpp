@@ -4,270 +4,300 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "core/machine/element.hpp"
 #include "core/machine/stream.hpp"
-#include "verify/order/history.hpp"
 
 namespace counterpoint {
-namespace {
 
-class Walk {
- public:
-  Walk(const Machine& machine, std::uint64_t limit)
-      : machine_(machine),
-        code_(machine.code()),
-        state_(machine.start()),
-        histories_(code_.initial),
-        limit_(limit),
-        count_(machine.tree().engine_count()) {
-    clocks_.engine_count = count_;
-    clocks_.engines.resize(count_);
-    clocks_.versions.assign(2 * count_, 0);
-    now_.assign(count_ * 2 * count_, 0);
-    version_.assign(count_, 0);
-    changed_.assign(count_, false);
+void Versions::grow() {
+  std::vector<std::uint32_t> larger(words_.size() * 2);
+  const std::uint32_t mask = mask_ * 2 + 1;
+  for (std::uint32_t v = first_; v != last_; ++v) std::copy(at(v), at(v) + width_, larger.data() + (v & mask) * width_);
+  words_ = std::move(larger);
+  mask_ = mask;
+}
+
+Clocks::Clocks(const Machine& machine, std::uint64_t limit)
+    : machine_(machine),
+      code_(machine.code()),
+      state_(machine.start()),
+      histories_(code_.initial),
+      limit_(limit),
+      count_(machine.tree().engine_count()),
+      slice_(std::clamp<std::uint64_t>(4096 / count_, 16, 512)),
+      now_(2 * count_ * count_, 0),
+      hints_(code_.tests.size(), 0),
+      most_events_(std::max<std::uint64_t>(16 * limit, std::uint64_t{1} << 24U)),
+      trim_at_(4096),
+      why_(static_preconditions()) {
+  for (const EngineId e : machine.tree().engines()) {
+    engines_.push_back(Engine(2 * count_));
+    (void)engines_[e].versions.push(now(e));
   }
+  find_readers();
+}
 
-  tl::expected<Clocks, NotApplicable> run() {
-    if (auto why = static_preconditions(); !why.empty()) return tl::unexpected(NotApplicable{why});
-    bool progress = true;
-    while (progress && why_.empty() && !state_.fault) {
-      progress = false;
-      for (const EngineId e : machine_.tree().engines()) {
-        while (why_.empty() && !state_.fault && step(e)) progress = true;
-        if (!why_.empty() || state_.fault) break;
+// What the text alone rules out.
+std::string Clocks::static_preconditions() const {
+  const auto name = [&](std::uint32_t cell) {
+    return code_.semaphores[SemaphoreId{std::size_t{code_.owner[cell]}}].name;
+  };
+  for (const Test& t : code_.tests) {
+    if (t.kind == TestKind::take) return fmt::format("{}: a take", name(t.cell));
+    if (t.kind == TestKind::equal) return fmt::format("{}: a test for equality", name(t.cell));
+  }
+  for (const Semaphore& s : code_.semaphores) {
+    if (s.flag) return fmt::format("{}: a flag", s.name);
+  }
+  return {};
+}
+
+// Who waits for cells that an engine raises. A cell of a program has one writer, one of an implementation as many as
+// its semaphore.
+void Clocks::find_readers() {
+  constexpr std::uint32_t nobody = 0xffffffffU;
+  std::vector<std::uint32_t> first_writer(code_.initial.size(), nobody);  // by first cell of the owner
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> others;            // cell, writer
+  std::vector<bool> reads(count_ * count_, false);                        // writer, reader
+  const auto each = [&](const auto& visit) {
+    for (const EngineId e : machine_.tree().engines()) {
+      for (const Op& op : code_.engines[e].ops) {
+        if (is_event(op.code)) visit(e.value, code_.events[op.a]);
       }
     }
-    if (!why_.empty()) return tl::unexpected(NotApplicable{why_});
-    clocks_.fault = state_.fault;
-    if (state_.fault) clocks_.fault_engine = state_.fault->engine;
-    clocks_.mixed = state_.mixed;
-    return std::move(clocks_);
-  }
-
- private:
-  // What the text alone rules out.
-  std::string static_preconditions() {
-    for (const Test& t : code_.tests) {
-      if (t.kind == TestKind::take) return "take";
-      if (t.kind == TestKind::equal) return "equality";
+  };
+  each([&](std::uint32_t e, const Event& event) {
+    for (std::uint32_t c = event.first_change; c < event.last_change; ++c) {
+      std::uint32_t& writer = first_writer[code_.changes[c].cell];
+      if (writer == nobody) writer = e;
+      if (writer != e) others.emplace_back(code_.changes[c].cell, e);
     }
-    for (const Semaphore& s : code_.semaphores) {
-      if (s.flag) return fmt::format("flag {}", s.name);
+  });
+  std::ranges::sort(others);
+  others.erase(std::unique(others.begin(), others.end()), others.end());
+  each([&](std::uint32_t e, const Event& event) {
+    for (std::uint32_t t = event.first_test; t < event.last_test; ++t) {
+      const std::uint32_t cell = code_.tests[t].cell;
+      if (first_writer[cell] != nobody) reads[first_writer[cell] * count_ + e] = true;
+      auto more = std::ranges::lower_bound(others, std::pair(cell, std::uint32_t{0}));
+      for (; more != others.end() && more->first == cell; ++more) reads[more->second * count_ + e] = true;
     }
-    if (machine_.options().width != 0) return "width";
-    return {};
-  }
-
-  std::span<std::uint32_t> now(EngineId e) { return std::span(now_).subspan(e.value * 2 * count_, 2 * count_); }
-  std::uint32_t& own_stream(EngineId e) { return now(e)[e.value]; }
-  std::uint32_t& own_retired(EngineId e) { return now(e)[count_ + e.value]; }
-  std::uint32_t instances(EngineId e) const {
-    return static_cast<std::uint32_t>(clocks_.engines[e].instance_at.size());
-  }
-
-  // The version that equals what the engine knows now.
-  std::uint32_t version(EngineId e) {
-    if (changed_[e.value]) {
-      version_[e.value] = static_cast<std::uint32_t>(clocks_.versions.size() / (2 * count_));
-      const auto v = now(e);
-      clocks_.versions.insert(clocks_.versions.end(), v.begin(), v.end());
-      changed_[e.value] = false;
-    }
-    return version_[e.value];
-  }
-
-  // Engine e learns what `by` knew at that version, and the writer's own counts.
-  void learn(EngineId e, std::uint32_t version, EngineId by, std::uint32_t stream, std::uint32_t retired) {
-    const auto mine = now(e);
-    if (by == e) {
-      own_retired(e) = std::max(own_retired(e), retired);
-      return;
-    }
-    if (mine[by.value] >= stream && mine[count_ + by.value] >= retired) return;
-    const auto theirs = clocks_.version(version);
-    const std::uint32_t own = mine[e.value];
-    for (std::size_t i = 0; i < mine.size(); ++i) mine[i] = std::max(mine[i], theirs[i]);
-    mine[e.value] = own;
-    mine[by.value] = std::max(mine[by.value], stream);
-    mine[count_ + by.value] = std::max(mine[count_ + by.value], retired);
-    changed_[e.value] = true;
-  }
-
-  void learn(EngineId e, const Raise& r) {
-    if (r.kind == Raise::Kind::retire) {
-      const std::uint32_t at = clocks_.engines[r.engine].instance_at[r.ordinal - 1];
-      learn(e, clocks_.engines[r.engine].events[at].version, r.engine, at + 1, r.ordinal);
-    } else {
-      const Snapshot& s = histories_.snapshot(r.ordinal);
-      learn(e, s.version, r.engine, s.stream, s.retired);
+  });
+  for (std::size_t f = 0; f < count_; ++f) {
+    for (std::uint32_t e = 0; e < count_; ++e) {
+      if (reads[f * count_ + e]) engines_[EngineId{f}].readers.push_back(e);
     }
   }
+}
 
-  // Whether all tests of the event hold sometime; if so the engine learns what they need.
-  bool tests(EngineId e, const Event& event) {
-    raises_.clear();
-    for (std::uint32_t i = event.first_test; i < event.last_test; ++i) {
-      const Test& t = code_.tests[i];
-      const std::int64_t needed = machine_.value(state_, e, t.value);
-      const std::uint32_t cell = machine_.cell(state_, e, t.cell, t.index);
-      if (machine_.options().compare != Comparison::as_signed && (needed < 0 || histories_.value(cell) < 0)) {
-        why_ = "a negative value under an unsigned or difference comparison";
-        return false;
-      }
-      if (histories_.holds_from_start(cell, needed)) continue;
-      const Raise* r = histories_.first_to_reach(cell, needed);
-      if (r == nullptr) return false;
-      raises_.push_back(*r);
-    }
-    for (const Raise& r : raises_) learn(e, r);
-    return true;
+bool Clocks::round() {
+  if (!why_.empty() || state_.fault) return false;
+  bool progress = false;
+  for (const EngineId e : machine_.tree().engines()) {
+    for (std::uint64_t n = 0; n < slice_ && step(e); ++n) progress = true;
+    if (!why_.empty() || state_.fault) return false;
   }
+  if (new_raises_ >= trim_at_) trim();
+  return progress;
+}
 
-  void change(EngineId e, std::uint32_t first, std::uint32_t last, Raise raise) {
-    for (std::uint32_t i = first; i < last; ++i) {
-      const Change& c = code_.changes[i];
-      std::uint32_t cell = c.cell;
-      if (!c.index.is_none()) {
-        const std::int64_t index = machine_.value(state_, e, c.index);
-        const std::uint32_t size = code_.semaphores[SemaphoreId{std::size_t{code_.owner[c.cell]}}].size;
-        if (index < 0 || index >= size) {
-          state_.fault = Fault{FaultKind::index, e, state_.engines[e].pc, index, size};
-          return;
-        }
-        cell += static_cast<std::uint32_t>(index);
-      }
-      if (std::string why = histories_.raise(cell, c, raise); !why.empty()) {
-        why_ = fmt::format("{}: {}", machine_.cell_name(cell), why);
-        return;
-      }
-    }
+// The version that equals what the engine knows now.
+std::uint32_t Clocks::version(EngineId e) {
+  Engine& mine = engines_[e];
+  if (mine.changed) {
+    mine.version = mine.versions.push(now(e));
+    mine.changed = false;
   }
+  return mine.version;
+}
 
-  // A raise in stream order, or of a stand-alone signal at retire.
-  Raise snapshot(EngineId e, bool retirement) {
-    const std::uint32_t retired = retirement ? instances(e) : own_retired(e);
-    const std::uint32_t index = histories_.add_snapshot({version(e), own_stream(e), retired});
-    return {0, index, e, retirement ? Raise::Kind::signal_at_retire : Raise::Kind::stream};
+// Engine e learns what the writer knew at the raise, and the writer's own counts.
+void Clocks::learn(EngineId e, EngineId writer, const Raise& r) {
+  std::uint32_t* const mine = now(e);
+  const std::size_t w = writer.value;
+  if (writer == e) {
+    mine[count_ + w] = std::max(mine[count_ + w], r.retired);
+    return;
   }
+  if (mine[w] >= r.stream && mine[count_ + w] >= r.retired) return;
+  const std::uint32_t* const theirs = engines_[writer].versions.at(r.version);
+  for (std::size_t i = 0; i < 2 * count_; ++i) mine[i] = std::max(mine[i], theirs[i]);
+  mine[w] = std::max(mine[w], r.stream);
+  mine[count_ + w] = std::max(mine[count_ + w], r.retired);
+  engines_[e].changed = true;
+}
 
-  void record(EngineId e, std::uint32_t event) {
-    ++own_stream(e);
-    clocks_.engines[e].events.push_back({event, version(e), own_retired(e)});
-  }
-
-  bool issue(EngineId e, const Op& op) {
-    const Event& event = code_.events[op.a];
-    if (!tests(e, event)) return false;
-    const std::uint64_t window = machine_.options().window;
-    if (window != 0 && instances(e) >= window) {
-      own_retired(e) = std::max(own_retired(e), static_cast<std::uint32_t>(instances(e) - window + 1));
-    }
-    if (++clocks_.instances > limit_) {
-      why_ = fmt::format("more than {} instances", limit_);
+// Whether all tests of the event hold sometime; if so the engine learns what they need.
+bool Clocks::tests(EngineId e, const Event& event) {
+  found_.clear();
+  for (std::uint32_t i = event.first_test; i < event.last_test; ++i) {
+    const Test& t = code_.tests[i];
+    const std::int64_t needed = machine_.value(state_, e, t.value);
+    const std::uint32_t at = t.index.is_none() ? t.cell : machine_.cell(state_, e, t.cell, t.index);
+    CellHistory& c = histories_.cell(at);
+    if (machine_.options().compare != Comparison::as_signed && (needed < 0 || c.start < 0)) [[unlikely]] {
+      why_ = fmt::format("{}: a negative value under an unsigned or difference comparison", machine_.cell_name(at));
       return false;
     }
-    EngineClocks& mine = clocks_.engines[e];
-    mine.instance_at.push_back(static_cast<std::uint32_t>(mine.events.size()));
-    record(e, op.a);
-    if (event.first_change != event.retire_change) {
-      change(e, event.first_change, event.retire_change, snapshot(e, false));
-    }
-    if (event.retire_change != event.last_change && why_.empty() && !state_.fault) {
-      change(e, event.retire_change, event.last_change, {0, instances(e), e, Raise::Kind::retire});
-    }
-    return true;
+    if (needed <= c.base) continue;
+    if (needed > c.value) return false;
+    found_.push_back({c.writer, &c.first_to_reach(needed, hints_[i])});
   }
+  for (const Found& f : found_) learn(e, f.writer, *f.raise);
+  return true;
+}
 
-  void meet() {
-    bool reset = false;
-    std::vector<std::uint32_t> all(2 * count_, 0);
-    const EngineId first{std::size_t{0}};
-    for (const EngineId e : machine_.tree().engines()) {
-      reset = reset || machine_.op(state_, e).b != 0;
-      const std::uint32_t met = machine_.event(state_, e).subject;
-      const std::uint32_t item = machine_.event(state_, first).subject;
-      if (met != item && !state_.mixed) state_.mixed = Meeting{state_.engines[e].barriers + 1, first, e, item, met};
-      own_retired(e) = instances(e);
-      const auto v = now(e);
-      for (std::size_t i = 0; i < all.size(); ++i) all[i] = std::max(all[i], v[i]);
+// `retired`: how many of the engine's instances have retired when the change is made.
+void Clocks::change(EngineId e, std::uint32_t first, std::uint32_t last, bool by_retirement, std::uint32_t retired) {
+  const Raise raise{0, version(e), own_stream(e), retired};
+  for (std::uint32_t i = first; i < last; ++i) {
+    const Change& c = code_.changes[i];
+    const auto cell = changed_cell(machine_, state_, e, c);
+    if (!cell) return;
+    CellHistory& history = histories_.cell(*cell);
+    if (history.size() == 0) engines_[e].raised.push_back(*cell);
+    if (const std::string why = Histories::raise(history, machine_.options().width, c, e, by_retirement, raise);
+        !why.empty()) [[unlikely]] {
+      why_ = fmt::format("{}: {}", machine_.cell_name(*cell), why);
+      return;
     }
-    for (const EngineId e : machine_.tree().engines()) {
-      std::ranges::copy(all, now(e).begin());
-      changed_[e.value] = true;
-      ++state_.engines[e].barriers;
-    }
-    histories_.next_segment(reset);
-    for (const EngineId e : machine_.tree().engines()) pass(e);
-    arrived_ = 0;
+    ++new_raises_;
   }
+}
 
-  void pass(EngineId e) {
-    state_.engines[e].status = EngineStatus::control;
-    ++state_.engines[e].pc;
+void Clocks::record(EngineId e, std::uint32_t event, ClockedEvent::Kind kind) {
+  Engine& mine = engines_[e];
+  mine.events.push(mine.taken, mine.made) = {event, version(e), own_retired(e), kind};
+  ++mine.made;
+  if (kind != ClockedEvent::Kind::end) ++own_stream(e);
+}
+
+bool Clocks::issue(EngineId e, std::uint32_t at) {
+  const Event& event = code_.events[at];
+  if (!tests(e, event)) return false;
+  Engine& mine = engines_[e];
+  const std::uint64_t window = machine_.options().window;
+  if (window != 0 && mine.instances >= window) {
+    own_retired(e) = std::max(own_retired(e), static_cast<std::uint32_t>(mine.instances - window + 1));
   }
+  if (++all_instances_ > limit_) {
+    why_ = fmt::format("more than {} instances", limit_);
+    return false;
+  }
+  ++mine.instances;
+  record(e, at, ClockedEvent::Kind::issue);
+  if (event.first_change != event.retire_change) {
+    change(e, event.first_change, event.retire_change, false, own_retired(e));
+  }
+  if (event.retire_change != event.last_change && why_.empty() && !state_.fault) {
+    change(e, event.retire_change, event.last_change, true, mine.instances);
+  }
+  return true;
+}
 
-  // The next event of the engine; false if it stands.
-  bool step(EngineId e) {
-    EngineState& engine = state_.engines[e];
-    if (engine.status == EngineStatus::ended || engine.status == EngineStatus::arrived) return false;
+void Clocks::meet() {
+  bool reset = false;
+  std::vector<std::uint32_t> all(2 * count_, 0);
+  for (const EngineId e : machine_.tree().engines()) {
+    reset = reset || machine_.op(state_, e).b != 0;
+    own_retired(e) = engines_[e].instances;
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = std::max(all[i], now(e)[i]);
+  }
+  for (const EngineId e : machine_.tree().engines()) {
+    std::ranges::copy(all, now(e));
+    engines_[e].changed = true;
+    ++state_.engines[e].barriers;
+  }
+  histories_.next_segment(reset);
+  for (const EngineId e : machine_.tree().engines()) pass(e);
+  arrived_ = 0;
+}
+
+void Clocks::pass(EngineId e) {
+  state_.engines[e].status = EngineStatus::control;
+  ++state_.engines[e].pc;
+}
+
+// Up to and over the next event of the engine; false if it stands.
+bool Clocks::step(EngineId e) {
+  EngineState& engine = state_.engines[e];
+  if (engine.status == EngineStatus::ended || engine.status == EngineStatus::arrived) return false;
+  if (engine.status == EngineStatus::control) {
+    advance(code_, machine_.trips(), machine_.options().width, state_, e);
+    if (state_.fault) return false;
     if (engine.status == EngineStatus::control) {
-      advance(code_, machine_.trips(), machine_.options().width, state_, e);
-      if (++stretches_ > limit_) why_ = fmt::format("more than {} stretches of control", limit_);
-      return why_.empty() && !state_.fault;
+      all_events_ += stretch;
+      return within_bounds();
     }
-    const Op op = machine_.op(state_, e);
-    const Event& event = code_.events[op.a];
-    switch (op.code) {
-      case OpCode::issue:
-        if (!issue(e, op)) return false;
-        break;
-      case OpCode::visit:
-        if (!tests(e, event)) return false;
-        record(e, op.a);
-        break;
-      case OpCode::wait:
-        if (!tests(e, event)) return false;
-        break;
-      case OpCode::signal: change(e, event.first_change, event.last_change, snapshot(e, false)); break;
-      case OpCode::signal_at_retire: change(e, event.first_change, event.last_change, snapshot(e, true)); break;
-      case OpCode::fence: own_retired(e) = instances(e); break;
-      case OpCode::barrier:
-        engine.status = EngineStatus::arrived;
-        if (++arrived_ == count_) meet();
-        return true;
-      default:  // end
-        engine.status = EngineStatus::ended;
-        own_retired(e) = instances(e);
-        clocks_.engines[e].ended = true;
-        clocks_.engines[e].end = {op.a, version(e), own_retired(e)};
-        return true;
-    }
-    if (!state_.fault) pass(e);
-    return why_.empty() && !state_.fault;
+    ++all_events_;
   }
+  const Op op = machine_.op(state_, e);
+  const Event& event = code_.events[op.a];
+  switch (op.code) {
+    case OpCode::issue:
+      if (!issue(e, op.a)) return false;
+      break;
+    case OpCode::visit:
+      if (!tests(e, event)) return false;
+      record(e, op.a, ClockedEvent::Kind::visit);
+      break;
+    case OpCode::wait:
+      if (!tests(e, event)) return false;
+      break;
+    case OpCode::signal: change(e, event.first_change, event.last_change, false, own_retired(e)); break;
+    case OpCode::signal_at_retire: change(e, event.first_change, event.last_change, true, engines_[e].instances); break;
+    case OpCode::fence: own_retired(e) = engines_[e].instances; break;
+    case OpCode::barrier:
+      engine.status = EngineStatus::arrived;
+      if (++arrived_ == count_) meet();
+      return true;
+    default:  // end
+      engine.status = EngineStatus::ended;
+      own_retired(e) = engines_[e].instances;
+      engines_[e].ended = true;
+      record(e, op.a, ClockedEvent::Kind::end);
+      return true;
+  }
+  if (!state_.fault) pass(e);
+  return within_bounds() && !state_.fault;
+}
 
-  const Machine& machine_;
-  const MachineCode& code_;
-  MachineState state_;
-  Histories histories_;
-  std::uint64_t limit_;
-  std::size_t count_;
-  Clocks clocks_;
-  std::vector<std::uint32_t> now_;      // by engine: what it knows, stream then retired of every engine
-  std::vector<std::uint32_t> version_;  // by engine: the last version written
-  std::vector<bool> changed_;
-  std::vector<Raise> raises_;
-  std::size_t arrived_ = 0;
-  std::uint64_t stretches_ = 0;
-  std::string why_;
-};
+bool Clocks::within_bounds() {
+  if (all_events_ > most_events_ && why_.empty()) why_ = fmt::format("more than {} events", most_events_);
+  return why_.empty();
+}
 
-}  // namespace
-
-tl::expected<Clocks, NotApplicable> closed_clocks(const Machine& machine, std::uint64_t limit) {
-  return Walk(machine, limit).run();
+// Drops the raises that everybody knows who may still ask, and the versions that nothing refers to any more.
+void Clocks::trim() {
+  std::uint64_t kept = 0;
+  for (const EngineId f : machine_.tree().engines()) {
+    Engine& mine = engines_[f];
+    std::uint32_t stream = ~0U;
+    std::uint32_t retired = ~0U;
+    for (const std::uint32_t r : mine.readers) {
+      const EngineId e{std::size_t{r}};
+      if (engines_[e].ended) continue;
+      if (e != f) stream = std::min(stream, now(e)[f.value]);
+      retired = std::min(retired, now(e)[count_ + f.value]);
+    }
+    std::uint32_t oldest = std::min(mine.version, mine.before.version);
+    if (mine.taken != mine.made) oldest = std::min(oldest, mine.events[mine.taken].version);
+    // A cell stands there once for each segment.
+    std::ranges::sort(mine.raised);
+    mine.raised.erase(std::unique(mine.raised.begin(), mine.raised.end()), mine.raised.end());
+    std::erase_if(mine.raised, [&](std::uint32_t cell) {
+      CellHistory& c = histories_.cell(cell);
+      if (c.writer != f) return true;  // of an earlier segment
+      while (c.size() != 0 && c.front().stream <= stream && c.front().retired <= retired) c.drop_front();
+      if (c.size() == 0) return true;
+      oldest = std::min(oldest, c.front().version);
+      kept += c.size();
+      return false;
+    });
+    mine.versions.drop_before(oldest);
+  }
+  new_raises_ = 0;
+  trim_at_ = std::max<std::uint64_t>(4096, kept);
 }
 
 }  // namespace counterpoint

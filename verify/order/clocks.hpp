@@ -6,58 +6,147 @@
 // (`stream`) and retired a least number of instances (`retired`), closed transitively. This file computes those
 // vectors along one maximal run in which every instance retires at once.
 //
-// Why this form. Clocks along one engine only grow, and engines rarely learn something new, so a clock is the index of
-// a *version*, a vector that is written only when it changes, and the engine's own two numbers. The clock of the r-th
-// retirement of f is the version of its issue with retired[f] = r: in-order retirement adds nothing else. A clock is
-// closed, so whoever knows retired[f] >= r knows all of it; that test makes most joins free.
+// Why this form. Clocks along one engine only grow, so a clock is the number of a *version*, a vector that is written
+// only when it changes, and the engine's own two numbers. The clock of the r-th retirement of f is the version of its
+// issue with retired[f] = r: in-order retirement adds nothing else. A clock is closed, so whoever knows retired[f] >= r
+// knows all of it; that test makes most joins free.
+//
+// Memory. The run is made in rounds, in which every engine goes on by a few hundred events at most, so that producers
+// do not run far ahead of consumers. Whenever there are twice as many raises, what all engines that wait for f's work
+// know of f is dropped: the raises that led there and the versions that only they refer to (`trim`). So what is held is
+// the live window, unless consumers lag behind by themselves or have stopped.
 //
 // Invariant. A version of engine e holds what e has learnt of the others; its own entries hold what the others have
-// learnt of e in turn (a lower bound of its own retirements). Cost: O(stream events x (tests + log updates)) time,
-// 2 x engines x 4 bytes a version, about 30 bytes an instance.
+// learnt of e in turn (a lower bound of its own retirements). Cost: O(stream events x (tests + engines where something
+// is learnt)) time; a version is 8 bytes an engine, an event 16 until it is taken, a raise 24.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <tl/expected.hpp>
+#include <string>
 #include <vector>
 
 #include "core/machine/machine.hpp"
-#include "verify/question.hpp"
+#include "core/machine/ring.hpp"
+#include "verify/order/history.hpp"
 
 namespace counterpoint {
 
-// A visible event of an engine's stream: an issue or a visit; the last record of an engine that ends is its end.
+// A visible event of an engine's stream: an issue, a visit, or its end.
 struct ClockedEvent {
+  enum class Kind : std::uint32_t { issue, visit, end };
   std::uint32_t event = 0;    // MachineCode::events
   std::uint32_t version = 0;  // what must have happened on other engines
   std::uint32_t retired = 0;  // instances of its own engine that must have retired
+  Kind kind = Kind::issue;
 };
 
-struct EngineClocks {
-  std::vector<ClockedEvent> events;        // live visible stream events, in order; without the end
-  std::vector<std::uint32_t> instance_at;  // by instance: its position in `events`
-  bool ended = false;
-  ClockedEvent end;  // where it ended
-};
-
-struct Clocks {
-  IdVector<EngineId, EngineClocks> engines;
-  std::size_t engine_count = 0;
-  // Version v: entries [v * 2E, (v + 1) * 2E): for every engine its stream events, then for every engine its
-  // retirements.
-  std::vector<std::uint32_t> versions;
-  std::optional<Fault> fault;  // reached on the way; with it the run stops there
-  EngineId fault_engine;
-  std::optional<Meeting> mixed;  // a meeting of different barriers
-  std::uint64_t instances = 0;
-
-  [[nodiscard]] std::span<const std::uint32_t> version(std::uint32_t v) const {
-    return std::span(versions).subspan(std::size_t{v} * 2 * engine_count, 2 * engine_count);
+// Vectors of one engine, numbered from 0, of which those no longer needed are overwritten.
+class Versions {
+ public:
+  explicit Versions(std::size_t width) : width_(width), words_(4 * width) {}
+  [[nodiscard]] const std::uint32_t* at(std::uint32_t v) const { return words_.data() + (v & mask_) * width_; }
+  // Its number.
+  std::uint32_t push(const std::uint32_t* from) {
+    if (last_ - first_ > mask_) grow();
+    std::copy(from, from + width_, words_.data() + (last_ & mask_) * width_);
+    return last_++;
   }
+  void drop_before(std::uint32_t v) { first_ = v; }
+
+ private:
+  void grow();
+  std::size_t width_;
+  std::uint32_t mask_ = 3;
+  std::uint32_t first_ = 0;
+  std::uint32_t last_ = 0;
+  std::vector<std::uint32_t> words_;
 };
 
-// The clocks of every live event, or the precondition of semantics.md 6 that fails. `limit` bounds the instances.
-[[nodiscard]] tl::expected<Clocks, NotApplicable> closed_clocks(const Machine& machine, std::uint64_t limit);
+class Clocks {
+ public:
+  // `limit` bounds the instances; what else happens (control, stand-alone statements) is bounded far above that.
+  Clocks(const Machine& machine, std::uint64_t limit);
+
+  // Every engine goes on. False once none can, or the machine has faulted, or a precondition has failed.
+  bool round();
+  [[nodiscard]] const std::string& why_not() const { return why_; }  // the precondition of semantics.md 6 that fails
+  [[nodiscard]] const std::optional<Fault>& fault() const { return state_.fault; }
+  [[nodiscard]] std::uint64_t instances() const { return all_instances_; }
+
+  // Events of an engine that have not been taken yet.
+  [[nodiscard]] std::uint64_t taken(EngineId e) const { return engines_[e].taken; }
+  [[nodiscard]] std::uint64_t ready(EngineId e) const { return engines_[e].made - engines_[e].taken; }
+  [[nodiscard]] const ClockedEvent& next(EngineId e) const { return engines_[e].events[engines_[e].taken]; }
+  void take(EngineId e) {
+    engines_[e].before = next(e);
+    ++engines_[e].taken;
+  }
+  // The event taken last; all zero before the first.
+  [[nodiscard]] const ClockedEvent& before(EngineId e) const { return engines_[e].before; }
+  [[nodiscard]] bool ended(EngineId e) const { return engines_[e].ended; }
+  // Stream events of every engine, then retirements of every engine.
+  [[nodiscard]] std::span<const std::uint32_t> version(EngineId e, std::uint32_t v) const {
+    return {engines_[e].versions.at(v), 2 * count_};
+  }
+
+ private:
+  struct Engine {
+    explicit Engine(std::size_t width) : versions(width) {}
+    Versions versions;
+    Ring<ClockedEvent> events;  // taken..made-1
+    std::uint64_t taken = 0;
+    std::uint64_t made = 0;
+    ClockedEvent before;
+    std::uint32_t version = 0;
+    std::uint32_t instances = 0;
+    bool changed = false;  // since that version
+    bool ended = false;
+    std::vector<std::uint32_t> raised;   // cells with raises that are kept
+    std::vector<std::uint32_t> readers;  // engines that test cells that it can raise
+  };
+
+  void find_readers();
+  [[nodiscard]] std::string static_preconditions() const;
+  std::uint32_t* now(EngineId e) { return now_.data() + e.value * 2 * count_; }
+  std::uint32_t& own_stream(EngineId e) { return now(e)[e.value]; }
+  std::uint32_t& own_retired(EngineId e) { return now(e)[count_ + e.value]; }
+  std::uint32_t version(EngineId e);
+  void learn(EngineId e, EngineId writer, const Raise& r);
+  bool tests(EngineId e, const Event& event);
+  void change(EngineId e, std::uint32_t first, std::uint32_t last, bool by_retirement, std::uint32_t retired);
+  void record(EngineId e, std::uint32_t event, ClockedEvent::Kind kind);
+  bool issue(EngineId e, std::uint32_t event);
+  bool step(EngineId e);
+  void meet();
+  void pass(EngineId e);
+  void trim();
+  bool within_bounds();
+
+  const Machine& machine_;
+  const MachineCode& code_;
+  MachineState state_;
+  Histories histories_;
+  std::uint64_t limit_;
+  std::size_t count_;
+  std::uint64_t slice_;
+  IdVector<EngineId, Engine> engines_;
+  std::vector<std::uint32_t> now_;    // by engine: what it knows, stream then retired of every engine
+  std::vector<std::uint32_t> hints_;  // by test
+  struct Found {
+    EngineId writer;
+    const Raise* raise = nullptr;
+  };
+  std::vector<Found> found_;
+  std::size_t arrived_ = 0;
+  std::uint64_t all_instances_ = 0;
+  std::uint64_t all_events_ = 0;
+  std::uint64_t most_events_ = 0;
+  std::uint64_t new_raises_ = 0;  // since the last trim
+  std::uint64_t trim_at_ = 0;
+  std::string why_;
+};
 
 }  // namespace counterpoint

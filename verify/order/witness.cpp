@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "verify/order/witness.hpp"
 
+#include "core/machine/stream.hpp"
+
 namespace counterpoint {
 namespace {
 
@@ -78,6 +80,27 @@ class Performer {
 
 MachineState perform(const Machine& machine, const Target& target, bool all, std::vector<Step>& steps) {
   return Performer(machine, target, all, steps).run();
+}
+
+std::vector<InstructionId> instances_of(const Machine& machine, EngineId engine,
+                                        std::span<const std::uint32_t> ordinals) {
+  std::vector<InstructionId> found;
+  MachineState s = machine.start();
+  EngineState& mine = s.engines[engine];
+  for (std::uint32_t n = 0; found.size() < ordinals.size() && !s.fault;) {
+    if (mine.status == EngineStatus::control) {
+      advance(machine.code(), machine.trips(), machine.options().width, s, engine);
+      continue;
+    }
+    const Op& op = machine.op(s, engine);
+    if (op.code == OpCode::end) break;
+    if (op.code == OpCode::issue && ++n == ordinals[found.size()]) {
+      found.emplace_back(std::size_t{machine.code().events[op.a].subject});
+    }
+    ++mine.pc;
+    mine.status = EngineStatus::control;
+  }
+  return found;
 }
 
 }  // namespace counterpoint

@@ -21,4 +21,8 @@ struct Target {
 // Appends to `steps` and returns the state reached.
 [[nodiscard]] MachineState perform(const Machine& machine, const Target& target, bool all, std::vector<Step>& steps);
 
+// The instructions of the n-th instances (from 1, growing) of an engine: as many as there are.
+[[nodiscard]] std::vector<InstructionId> instances_of(const Machine& machine, EngineId engine,
+                                                      std::span<const std::uint32_t> ordinals);
+
 }  // namespace counterpoint

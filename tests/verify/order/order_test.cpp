@@ -169,8 +169,8 @@ TEST(Order, hands_over_what_has_no_least_vector) {
   // The example of semantics.md 6: both kinds of update on one semaphore.
   EXPECT_EQ(reason(with("signal s += 1", "signal s += 1 at issue", "wait s >= 1")),
             "implementation: s: both kinds of update");
-  EXPECT_EQ(reason(with("signal s += 1", "", "take s >= 1")), "implementation: take");
-  EXPECT_EQ(reason(with("signal s += 1", "", "wait s == 1")), "implementation: equality");
+  EXPECT_EQ(reason(with("signal s += 1", "", "take s >= 1")), "implementation: s: a take");
+  EXPECT_EQ(reason(with("signal s += 1", "", "wait s == 1")), "implementation: s: a test for equality");
   EXPECT_EQ(reason(with("signal s += 1", "signal s -= 1", "wait s >= 1")), "implementation: s: a decrement");
   EXPECT_EQ(reason(with("signal s += 1", "", "wait s >= 1")), "decided");
 }
