@@ -17,18 +17,19 @@ void Versions::grow() {
   mask_ = mask;
 }
 
-Clocks::Clocks(const Machine& machine, std::uint64_t limit)
+Clocks::Clocks(const Machine& machine, std::uint64_t limit, const ClockPace& pace)
     : machine_(machine),
       code_(machine.code()),
       state_(machine.start()),
       histories_(code_.initial),
       limit_(limit),
       count_(machine.tree().engine_count()),
-      slice_(std::clamp<std::uint64_t>(4096 / count_, 16, 512)),
+      slice_(pace.slice != 0 ? pace.slice : std::clamp<std::uint64_t>(2048 / count_, 16, 256)),
       now_(2 * count_ * count_, 0),
       hints_(code_.tests.size(), 0),
       most_events_(std::max<std::uint64_t>(16 * limit, std::uint64_t{1} << 24U)),
-      trim_at_(4096),
+      trim_at_(pace.trim != 0 ? pace.trim : std::max<std::uint64_t>(512, count_ * count_)),
+      least_trim_(trim_at_),
       why_(static_preconditions()) {
   for (const EngineId e : machine.tree().engines()) {
     engines_.push_back(Engine(2 * count_));
@@ -129,10 +130,11 @@ void Clocks::learn(EngineId e, EngineId writer, const Raise& r) {
 
 // Whether all tests of the event hold sometime; if so the engine learns what they need.
 bool Clocks::tests(EngineId e, const Event& event) {
-  found_.clear();
+  std::size_t found = 0;
+  if (found_.size() < event.last_test - event.first_test) found_.resize(event.last_test - event.first_test);
   for (std::uint32_t i = event.first_test; i < event.last_test; ++i) {
     const Test& t = code_.tests[i];
-    const std::int64_t needed = machine_.value(state_, e, t.value);
+    const std::int64_t needed = value(e, t.value);
     const std::uint32_t at = t.index.is_none() ? t.cell : machine_.cell(state_, e, t.cell, t.index);
     CellHistory& c = histories_.cell(at);
     if (machine_.options().compare != Comparison::as_signed && (needed < 0 || c.start < 0)) [[unlikely]] {
@@ -141,27 +143,50 @@ bool Clocks::tests(EngineId e, const Event& event) {
     }
     if (needed <= c.base) continue;
     if (needed > c.value) return false;
-    found_.push_back({c.writer, &c.first_to_reach(needed, hints_[i])});
+    found_[found++] = {c.writer, &c.first_to_reach(needed, hints_[i])};
   }
-  for (const Found& f : found_) learn(e, f.writer, *f.raise);
+  for (std::size_t i = 0; i < found; ++i) learn(e, found_[i].writer, *found_[i].raise);
   return true;
 }
 
 // `retired`: how many of the engine's instances have retired when the change is made.
 void Clocks::change(EngineId e, std::uint32_t first, std::uint32_t last, bool by_retirement, std::uint32_t retired) {
-  const Raise raise{0, version(e), own_stream(e), retired};
+  Raise r{0, version(e), own_stream(e), retired};
+  const bool unbounded = machine_.options().width == 0;
   for (std::uint32_t i = first; i < last; ++i) {
     const Change& c = code_.changes[i];
-    const auto cell = changed_cell(machine_, state_, e, c);
-    if (!cell) return;
-    CellHistory& history = histories_.cell(*cell);
-    if (history.size() == 0) engines_[e].raised.push_back(*cell);
-    if (const std::string why = Histories::raise(history, machine_.options().width, c, e, by_retirement, raise);
-        !why.empty()) [[unlikely]] {
-      why_ = fmt::format("{}: {}", machine_.cell_name(*cell), why);
-      return;
+    if (!c.index.is_none()) [[unlikely]] {
+      const auto cell = changed_cell(machine_, state_, e, c);
+      if (!cell) return;
+      raise(e, histories_.cell(*cell), *cell, c, by_retirement, r);
+      continue;
     }
-    ++new_raises_;
+    CellHistory& history = histories_.cell(c.cell);
+    const bool usual = unbounded && history.size() != 0 && history.writer == e &&
+                       history.by_retirement == by_retirement && c.kind == UpdateKind::add && c.amount >= 0;
+    if (usual && !__builtin_add_overflow(history.value, c.amount, &r.value)) [[likely]] {
+      history.value = r.value;
+      history.push(r.value, r.version, r.stream, r.retired);
+      ++new_raises_;
+    } else {
+      raise(e, history, c.cell, c, by_retirement, r);
+    }
+    if (!why_.empty()) return;
+  }
+}
+
+void Clocks::raise(EngineId e, CellHistory& history, std::uint32_t cell, const Change& c, bool by_retirement,
+                   const Raise& r) {
+  if (history.size() == 0) engines_[e].raised.push_back(cell);
+  ++new_raises_;
+  if (history.raised() && history.writer != e) {
+    why_ = fmt::format("{}: two writers, {} and {}", machine_.cell_name(cell),
+                       machine_.tree().engine_name(history.writer), machine_.tree().engine_name(e));
+    return;
+  }
+  if (const std::string why = Histories::raise(history, machine_.options().width, c, e, by_retirement, r);
+      !why.empty()) {
+    why_ = fmt::format("{}: {}", machine_.cell_name(cell), why);
   }
 }
 
@@ -297,7 +322,7 @@ void Clocks::trim() {
     mine.versions.drop_before(oldest);
   }
   new_raises_ = 0;
-  trim_at_ = std::max<std::uint64_t>(4096, kept);
+  trim_at_ = std::max(least_trim_, kept);
 }
 
 }  // namespace counterpoint

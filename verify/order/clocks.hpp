@@ -65,10 +65,16 @@ class Versions {
   std::vector<std::uint32_t> words_;
 };
 
+// How a run is cut up; nothing that is found depends on it. 0: as suits the number of engines.
+struct ClockPace {
+  std::uint64_t slice = 0;  // events of an engine in a round
+  std::uint64_t trim = 0;   // raises before the first look at what can be dropped
+};
+
 class Clocks {
  public:
   // `limit` bounds the instances; what else happens (control, stand-alone statements) is bounded far above that.
-  Clocks(const Machine& machine, std::uint64_t limit);
+  Clocks(const Machine& machine, std::uint64_t limit, const ClockPace& pace);
 
   // Every engine goes on. False once none can, or the machine has faulted, or a precondition has failed.
   bool round();
@@ -116,6 +122,12 @@ class Clocks {
   std::uint32_t version(EngineId e);
   void learn(EngineId e, EngineId writer, const Raise& r);
   bool tests(EngineId e, const Event& event);
+  [[nodiscard]] std::int64_t value(EngineId e, ValueSource p) const {
+    const std::int64_t* const files[3] = {state_.registers.data() + code_.engines[e].first_register,
+                                          code_.constants.data(), state_.owed.data()};
+    return files[p.file()][p.index()];
+  }
+  void raise(EngineId e, CellHistory& history, std::uint32_t cell, const Change& c, bool by_retirement, const Raise& r);
   void change(EngineId e, std::uint32_t first, std::uint32_t last, bool by_retirement, std::uint32_t retired);
   void record(EngineId e, std::uint32_t event, ClockedEvent::Kind kind);
   bool issue(EngineId e, std::uint32_t event);
@@ -139,13 +151,14 @@ class Clocks {
     EngineId writer;
     const Raise* raise = nullptr;
   };
-  std::vector<Found> found_;
+  std::vector<Found> found_;  // room for the tests of one event
   std::size_t arrived_ = 0;
   std::uint64_t all_instances_ = 0;
   std::uint64_t all_events_ = 0;
   std::uint64_t most_events_ = 0;
   std::uint64_t new_raises_ = 0;  // since the last trim
   std::uint64_t trim_at_ = 0;
+  std::uint64_t least_trim_ = 0;
   std::string why_;
 };
 

@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <tuple>
 #include <vector>
 
 #include "core/machine/verdict.hpp"
@@ -44,8 +43,7 @@ struct Excess {
 
 class ClockComparer {
  public:
-  ClockComparer(const Question& q, const Machine& program, Clocks& s, Clocks& i)
-      : q_(q), program_(program), s_(s), i_(i), count_(q.program.tree.engine_count()), last_(count_) {}
+  ClockComparer(const Question& q, const Machine& program, Clocks& s, Clocks& i);
 
   // Compares what both sides have.
   void compare();
@@ -75,6 +73,7 @@ class ClockComparer {
   Clocks& s_;
   Clocks& i_;
   std::size_t count_;
+  bool same_numbers_ = true;  // engines have the same numbers on both sides
   IdVector<EngineId, Last> last_;
   std::optional<EarlyEvent> early_;
   bool dead_ = false;

@@ -35,14 +35,13 @@ std::string Histories::raise(CellHistory& c, std::uint32_t width, const Change& 
   if (wrap(r.value, width) != r.value) return fmt::format("a value, {}, that {} bits do not hold", r.value, width);
   if (r.value < c.value) return "a decrease";
   if (c.raised()) {
-    if (c.writer != by) return "two writers";
     if (c.by_retirement != by_retirement) return "both kinds of update";
   } else {
     c.writer = by;
     c.by_retirement = by_retirement;
   }
   c.value = r.value;
-  c.push(r);
+  c.push(r.value, r.version, r.stream, r.retired);
   return {};
 }
 

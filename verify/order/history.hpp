@@ -22,7 +22,7 @@
 namespace counterpoint {
 
 // Who sees the value knows so many stream events and retirements of the writer, and all that its version holds.
-struct Raise {
+struct alignas(32) Raise {
   std::int64_t value = 0;  // of the cell after it
   std::uint32_t version = 0;
   std::uint32_t stream = 0;
@@ -39,7 +39,14 @@ class CellHistory {
   bool by_retirement = false;  // the kind of its updates
 
   [[nodiscard]] bool raised() const { return writer.valid(); }
-  void push(const Raise& r) { raises_.push(first_, last_++) = r; }
+  // Field by field into its place: it is on the hottest path, and a copy of the whole would wait for its parts.
+  void push(std::int64_t to, std::uint32_t version, std::uint32_t stream, std::uint32_t retired) {
+    Raise& r = raises_.push(first_, last_++);
+    r.value = to;
+    r.version = version;
+    r.stream = stream;
+    r.retired = retired;
+  }
   // The first raise to `needed`, which must be more than `base` and at most `value`. `hint` is kept by the caller.
   [[nodiscard]] const Raise& first_to_reach(std::int64_t needed, std::uint32_t& hint) const;
   [[nodiscard]] std::uint64_t size() const { return last_ - first_; }
@@ -104,7 +111,8 @@ class Histories {
       enter(x);
     return x;
   }
-  // "" or the precondition that fails. The value of the raise is worked out here. `width`: 0, or the bits of a cell.
+  // "" or the precondition that fails; that `by` is the only writer has been seen to. The value is worked out here.
+  // `width`: 0, or the bits of a cell.
   [[nodiscard]] static std::string raise(CellHistory& cell, std::uint32_t width, const Change& change, EngineId by,
                                          bool by_retirement, Raise r);
   void next_segment(bool reset);

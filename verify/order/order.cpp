@@ -138,7 +138,7 @@ class OrderVerdict {
 
 }  // namespace
 
-tl::expected<Verdict, NotApplicable> decide_by_order(const Question& q) {
+tl::expected<Verdict, NotApplicable> decide_by_order(const Question& q, const ClockPace& pace) {
   const Volume v = volume(q.program.tree, q.program_trips, q.limit);
   if (v.instances > q.limit || v.entries > q.limit) {
     return tl::unexpected(NotApplicable{fmt::format("more than {} instances or iterations", q.limit), true});
@@ -150,8 +150,8 @@ tl::expected<Verdict, NotApplicable> decide_by_order(const Question& q) {
   options.compare = q.compare;
   options.visits = control_scopes(q.program);
   const Machine impl = implementation_machine(q.implementation, q.implementation_trips, options);
-  Clocks s(spec, q.limit);
-  Clocks i(impl, q.limit);
+  Clocks s(spec, q.limit, pace);
+  Clocks i(impl, q.limit, pace);
   ClockComparer comparer(q, spec, s, i);
   for (bool more_s = true, more_i = true; more_s || more_i;) {
     more_s = more_s && s.round();

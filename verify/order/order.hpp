@@ -9,11 +9,13 @@
 #include <tl/expected.hpp>
 
 #include "core/machine/verdict.hpp"
+#include "verify/order/clocks.hpp"
 #include "verify/question.hpp"
 
 namespace counterpoint {
 
 // The verdict, or the precondition that fails (then exploration must decide).
-[[nodiscard]] tl::expected<Verdict, NotApplicable> decide_by_order(const Question& question);
+[[nodiscard]] tl::expected<Verdict, NotApplicable> decide_by_order(const Question& question,
+                                                                   const ClockPace& pace = {});
 
 }  // namespace counterpoint

@@ -74,8 +74,8 @@ void PlainProduct::lay_cells() {
   std::vector<std::int64_t> low(streams_.initial.size());
   std::vector<std::int64_t> high(streams_.initial.size());
   for (std::size_t c = 0; c < low.size(); ++c) {
-    low[c] = std::min<std::int64_t>(0, streams_.initial[c]);
-    high[c] = std::max<std::int64_t>(0, streams_.initial[c]);
+    low[c] = std::clamp<std::int64_t>(streams_.initial[c], -far, 0);
+    high[c] = std::clamp<std::int64_t>(streams_.initial[c], 0, far);
   }
   // Sets first: what is added later is added to them.
   for (const LinearChange& c : streams_.changes) {

@@ -204,5 +204,87 @@ TEST(Order, knows_fences_windows_and_stand_alone_signals) {
   EXPECT_EQ(verdict(windowed), "equivalent");
 }
 
+TEST(Order, decides_with_a_width_as_long_as_no_value_leaves_it) {
+  const char* program = "program p\nengine e0 e1\nloop L trips dynamic { e0: a\n e1: b after a }\n";
+  const auto answer = [&](std::uint32_t width, Comparison compare) {
+    const Pair pair(program, Scheme::per_loop, {"L=7"});
+    Question q = pair.question();
+    q.width = width;
+    q.compare = compare;
+    const auto v = decide_by_order(q);
+    return v ? std::string(to_text(v->word)) : v.error().reason;
+  };
+  for (const Comparison c : {Comparison::as_signed, Comparison::as_unsigned, Comparison::difference}) {
+    EXPECT_EQ(answer(4, c), "equivalent");
+    EXPECT_EQ(answer(3, c), "implementation: s_L_e0: a value, 4, that 3 bits do not hold");
+  }
+}
+
+TEST(Order, names_the_semaphore_and_the_precondition_that_fails) {
+  const char* program = "program p\nengine e0 e1\ne0: y\ne1: c after y\n";
+  const auto reason = [&](std::string_view declared, std::string_view y, std::string_view c, Comparison compare) {
+    const Pair pair(program, "implementation p\nengine e0 e1\n" + std::string(declared) + "\ne0: y " + std::string(y) +
+                                 "\ne1: c " + std::string(c) + "\n");
+    Question q = pair.question();
+    q.compare = compare;
+    const auto v = decide_by_order(q);
+    return v ? std::string(to_text(v->word)) : v.error().reason;
+  };
+  const auto plain = Comparison::as_signed;
+  EXPECT_EQ(reason("semaphore s", "signal s += 1", "wait s >= 1 signal s += 1", plain),
+            "implementation: s: two writers, e0 and e1");
+  EXPECT_EQ(reason("semaphore s", "signal s += 1, s += 1 at issue", "wait s >= 1", plain),
+            "implementation: s: both kinds of update");
+  EXPECT_EQ(reason("semaphore s = 5", "signal s := 4", "wait s >= 1", plain), "implementation: s: a decrease");
+  EXPECT_EQ(reason("semaphore s", "signal s -= 1", "wait s >= 1", plain), "implementation: s: a decrement");
+  EXPECT_EQ(reason("flag f", "signal f += 1", "wait f >= 1", plain), "implementation: f: a flag");
+  EXPECT_EQ(reason("semaphore s t", "signal s += 1", "wait s >= 1 take t >= 0", plain), "implementation: t: a take");
+  EXPECT_EQ(reason("semaphore s", "signal s += 1", "wait s == 1", plain), "implementation: s: a test for equality");
+  EXPECT_EQ(reason("semaphore s = -1", "signal s += 2", "wait s >= 1", Comparison::as_unsigned),
+            "implementation: s: a negative value under an unsigned or difference comparison");
+  // Elements of an array are cells of their own, and an assignment that does not decrease is a raise.
+  EXPECT_EQ(reason("semaphore s[2]", "signal s[1] += 1, s[0] := 3", "wait s[1] >= 1", plain), "equivalent");
+}
+
+TEST(Order, answers_or_refuses_huge_questions_at_once) {
+  const char* loop = "program p\nengine e0 e1\nloop L trips dynamic { e0: a\n e1: b after a }\n";
+  const Pair endless(loop, Scheme::per_loop, {"L=1000000000"});
+  const auto refused = decide_by_order(endless.question());
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_EQ(refused.error().reason, "more than 67108864 instances or iterations");
+
+  std::string siblings = "program p\nengine e0 e1\n";
+  for (int i = 0; i < 10'000; ++i) {
+    const std::string n = std::to_string(i);
+    siblings += "loop L" + n + " trips 2 { e0: a" + n + "\n e1: b" + n + " after a" + n + " }\n";
+  }
+  EXPECT_EQ(verdict(Pair(siblings, Scheme::per_loop).question()), "equivalent");
+
+  std::string many = "program p\nengine";
+  for (int e = 0; e < 200; ++e) many += " e" + std::to_string(e);
+  many += "\nloop L trips 50 {\n";
+  for (int e = 0; e < 200; ++e) {
+    many += "e" + std::to_string(e) + ": x" + std::to_string(e);
+    if (e > 0) many += " after x" + std::to_string(e - 1);
+    many += "\n";
+  }
+  EXPECT_EQ(verdict(Pair(many + "}\n", Scheme::per_loop).question()), "equivalent");
+}
+
+TEST(Order, forgets_what_everybody_knows_and_still_finds_a_fault_at_the_end) {
+  // The last of a hundred thousand loads comes one iteration too early.
+  const char* program =
+      "program p\nengine dma pe\nloop kv trips dynamic { dma: load after qk@kv-2\n pe: qk after load }\n";
+  const Pair late(program,
+                  "implementation p\nengine dma pe\nsemaphore s t\nloop kv trips dynamic {\n dma: r := r + 1\n"
+                  " dma: w := r - 2\n dma: x := gt(r, 99999)\n dma: w := w - x\n pe: r := r + 1\n"
+                  " dma: load wait s >= w signal t += 1\n pe: qk wait t >= r signal s += 1 }\n",
+                  {"kv=100000"});
+  const Verdict v = decide(late.question());
+  EXPECT_EQ(to_text(v.word), "unsafe");
+  EXPECT_EQ(v.witness.back().kind, StepKind::issue);
+  EXPECT_EQ(v.instances, 200'000U);
+}
+
 }  // namespace
 }  // namespace counterpoint
