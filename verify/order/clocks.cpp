@@ -207,6 +207,7 @@ bool Clocks::issue(EngineId e, std::uint32_t at) {
   }
   if (++all_instances_ > limit_) {
     why_ = fmt::format("more than {} instances", limit_);
+    bounded_ = true;
     return false;
   }
   ++mine.instances;
@@ -288,7 +289,10 @@ bool Clocks::step(EngineId e) {
 }
 
 bool Clocks::within_bounds() {
-  if (all_events_ > most_events_ && why_.empty()) why_ = fmt::format("more than {} events", most_events_);
+  if (all_events_ > most_events_ && why_.empty()) {
+    why_ = fmt::format("more than {} events", most_events_);
+    bounded_ = true;
+  }
   return why_.empty();
 }
 

@@ -79,6 +79,7 @@ class Clocks {
   // Every engine goes on. False once none can, or the machine has faulted, or a precondition has failed.
   bool round();
   [[nodiscard]] const std::string& why_not() const { return why_; }  // the precondition of semantics.md 6 that fails
+  [[nodiscard]] bool bounded() const { return bounded_; }            // that is a limit, no precondition
   [[nodiscard]] const std::optional<Fault>& fault() const { return state_.fault; }
   [[nodiscard]] std::uint64_t instances() const { return all_instances_; }
 
@@ -160,6 +161,7 @@ class Clocks {
   std::uint64_t trim_at_ = 0;
   std::uint64_t least_trim_ = 0;
   std::string why_;
+  bool bounded_ = false;
 };
 
 }  // namespace counterpoint
