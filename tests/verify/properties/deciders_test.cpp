@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Distribution. Programs of at most seven instructions and trips of at most two; implementations by hand (3/4) or
-// allocated (1/4), see verify/generate/implementation.hpp; a window of 1 to 3 (1/8); registers and semaphores of 3 or 4
+// allocated (1/4), see verify/generate/implementation.hpp; a window of 1 to 3 (1/4); registers and semaphores of 3 or 4
 // bits (1/16), compared unsigned or by difference (1/4 of all), one in eight asked for deadlocks only. Exploration is
 // the definition of semantics.md 3, up to a bound of states; the others are compared with it wherever they can answer.
 #include <set>
@@ -62,7 +62,7 @@ void ask_about_pairs(Campaign& campaign, bool options, Look look) {
     Question q = posed.question();
     q.states = 4'000;
     if (options) {
-      if (choices.chance(1, 8)) q.window = 1 + choices.below(3);
+      if (choices.chance(1, 4)) q.window = 1 + choices.below(3);
       if (choices.chance(1, 16)) q.width = 3 + choices.below(2);
       if (choices.chance(1, 4)) q.compare = choices.below(2) == 0 ? Comparison::as_unsigned : Comparison::difference;
       if (choices.chance(1, 8)) q.property = Property::deadlock;
@@ -178,7 +178,7 @@ TEST(Properties, a_random_run_of_either_machine_on_the_other_never_contradicts_a
       {"a random run is early", 750},
       {"a random run is late", 120},
       {"a random run is stuck", 1500},
-      {"a random run is fault", 15},
+      {"a random run is fault", 9},
   });
 }
 
