@@ -13,8 +13,8 @@
 #include "verify/explore/explore.hpp"
 #include "verify/mutate/monotone.hpp"
 #include "verify/mutual_replay.hpp"
-#include "verify/order/clocks.hpp"
 #include "verify/order/order.hpp"
+#include "verify/order/recorded.hpp"
 
 namespace counterpoint::mutation {
 namespace {
@@ -36,7 +36,7 @@ int severity(VerdictWord w) {
 }
 
 // Whether every step needs the same of the others. The visible steps of an engine are the same in both, by pairing.
-bool same_clocks(const Clocks& a, const Clocks& b) {
+bool same_clocks(const RecordedClocks& a, const RecordedClocks& b) {
   if (a.fault || b.fault) return false;
   std::uint32_t known_a = ~0U;  // two versions found equal last
   std::uint32_t known_b = ~0U;
@@ -93,7 +93,7 @@ class OriginalAt {
   VerdictWord word = VerdictWord::undecided;  // of the original
   bool by_order = false;
   std::vector<OverSynchronised> excess;
-  std::optional<Clocks> clocks;  // of the original, where order applies
+  std::optional<RecordedClocks> clocks;  // of the original, where order applies
 };
 
 // One mutant against the original.

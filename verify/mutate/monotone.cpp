@@ -11,7 +11,7 @@
 #include "core/machine/implementation_machine.hpp"
 #include "core/machine/specification.hpp"
 #include "verify/explore/linear.hpp"
-#include "verify/order/clocks.hpp"
+#include "verify/order/recorded.hpp"
 
 namespace counterpoint::mutation {
 namespace {
@@ -126,7 +126,7 @@ class MaximalRun {
 
 class Monotone {
  public:
-  Monotone(const Question& q, const LinearStreams& streams, const Clocks& program)
+  Monotone(const Question& q, const LinearStreams& streams, const RecordedClocks& program)
       : q_(q), s_(streams), p_(program), bounds_(streams.engines.size()) {}
 
   std::optional<VerdictWord> run() {
@@ -245,7 +245,7 @@ class Monotone {
 
   const Question& q_;
   const LinearStreams& s_;
-  const Clocks& p_;
+  const RecordedClocks& p_;
   std::vector<Bounds> bounds_;  // of the engines of the implementation; all free between two runs
 };
 
