@@ -71,8 +71,7 @@ class MaximalRun {
       case LinearKind::fence:
       case LinearKind::barrier:
       case LinearKind::end: return drained(e);
-      case LinearKind::gather:
-        return std::ranges::all_of(engines_, [&](const Progress& p) { return p.arrivals >= engines_[e].arrivals; });
+      case LinearKind::gather: return met_ >= engines_[e].arrivals;
       default: break;
     }
     for (std::uint32_t t = event.first_test; t < event.last_test; ++t) {
@@ -94,9 +93,23 @@ class MaximalRun {
     if (ended(e) || !allowed(e) || !enabled(e)) return false;
     const LinearEvent& event = stream(e).events[engines_[e].position];
     add(event.first_change, event.retire_change);
-    if (event.kind == LinearKind::barrier) ++engines_[e].arrivals;
     ++engines_[e].position;
+    if (event.kind == LinearKind::barrier) {
+      ++engines_[e].arrivals;
+      meet();
+    }
     return true;
+  }
+
+  // Once all have arrived: every engine then stands at its `gather`, and one that resets is enough.
+  void meet() {
+    bool reset = false;
+    for (std::size_t e = 0; e < engines_.size(); ++e) {
+      if (engines_[e].arrivals <= met_) return;
+      reset = reset || stream(e).events[engines_[e].position].reset;
+    }
+    ++met_;
+    if (reset) std::ranges::fill(cells_, 0);
   }
 
   bool retire(std::size_t e) {
@@ -122,6 +135,7 @@ class MaximalRun {
   const std::vector<Bounds>& bounds_;
   std::vector<Progress> engines_;
   std::vector<std::int64_t> cells_;
+  std::uint32_t met_ = 0;  // meetings at barriers
 };
 
 class Monotone {
@@ -130,8 +144,13 @@ class Monotone {
       : q_(q), s_(streams), p_(program), bounds_(streams.engines.size()) {}
 
   std::optional<VerdictWord> run() {
-    if (!monotone() || !equalities_are_inequalities()) return std::nullopt;
-    if (unsafe()) return VerdictWord::unsafe;
+    if (!monotone()) return std::nullopt;
+    const bool passed = !equalities_are_inequalities();
+    if (unsafe()) return passed ? std::nullopt : std::optional(VerdictWord::unsafe);
+    if (passed) {
+      const bool complete = std::ranges::all_of(p_.engines, &EngineClocks::ended);
+      return complete ? std::optional(VerdictWord::deadlock) : std::nullopt;
+    }
     const MaximalRun all(s_, bounds_);
     for (const EngineId e : q_.program.tree.engines()) {
       const std::size_t mine = other(e);
@@ -163,7 +182,7 @@ class Monotone {
     }
     for (const LinearStream& mine : s_.engines) {
       for (const LinearEvent& e : mine.events) {
-        if (e.faults || e.reset || e.kind == LinearKind::fault) return false;
+        if (e.faults || e.kind == LinearKind::fault) return false;
       }
     }
     return true;

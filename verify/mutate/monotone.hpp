@@ -11,10 +11,12 @@
 //   deadlock  else, the maximal run without restriction takes fewer steps than the program's.
 //   refines   else, some event is not enabled in the maximal run within the event's closed past in the program.
 // `==` is read as `>=` if, in the maximal run in which its statement is never taken, the semaphore does not exceed the
-// value: then both tests are the same in every state in which the statement can be taken.
-// Not for: takes, flags, decrements, assignments, `barrier reset`, windows, widths, faults, other comparisons.
-// Why. Exploration visits every interleaving; this makes at most two runs an event. Cost: O(events^2) at worst.
-// The tests compare it with exploration.
+// value: then both tests are the same in every state in which the statement can be taken. If it does exceed it, some
+// reachable state has passed the value of some `==` for good (the first that is passed, along that run), and the pair
+// is `deadlock` if the program completes and the pair with `>=` is not unsafe, which has more traces. A `barrier reset`
+// disables nothing, since every engine stands at it; between two of them semaphores grow. Not for: takes, flags,
+// decrements, assignments, windows, widths, faults, other comparisons. Why. Exploration visits every interleaving; this
+// makes at most two runs an event. Cost: O(events^2) at worst. The tests compare it with exploration.
 #pragma once
 
 #include <optional>
