@@ -1,11 +1,18 @@
 # Thin front for the presets: `make demo` and `make test` are each enough on a fresh Debian 12 machine.
 # SPDX-License-Identifier: Apache-2.0
-.PHONY: help demo test sanitize bench format tidy
+.PHONY: help demo test sanitize fuzz campaign bench format tidy
+
+# Of one run of each fuzzing program (fuzz); of a campaign (campaign), whose seed is the day unless it is given.
+SECONDS ?= 5
+CAMPAIGN_SECONDS ?= 3600
+SEED ?= $(shell date +%Y%m%d)
 
 help:
 	@echo "make demo      install what the command needs, build it, run the main job on examples/"
 	@echo "make test      install what the tests need, build all, pass all tests"
 	@echo "make sanitize  all tests under address and undefined-behaviour sanitizers"
+	@echo "make fuzz      every libFuzzer program for SECONDS (5), from examples/ as seeds"
+	@echo "make campaign  counterpoint fuzz for CAMPAIGN_SECONDS (3600) with SEED (the day)"
 	@echo "make bench     measurements (bench/README.md)"
 	@echo "make format    format the sources in place"
 	@echo "make tidy      lint the sources changed since main"
@@ -23,6 +30,18 @@ test:
 sanitize:
 	@cmake/dependencies.sh develop
 	@cmake --workflow --preset sanitize
+
+fuzz:
+	@cmake/dependencies.sh develop
+	@cmake --preset fuzz
+	@cmake --build --preset fuzz
+	@tests/fuzz/smoke.sh build/fuzz $(SECONDS)
+
+campaign:
+	@cmake/dependencies.sh demo
+	@cmake --preset release
+	@cmake --build --preset release
+	@build/release/counterpoint fuzz --time $(CAMPAIGN_SECONDS) --seed $(SEED)
 
 bench:
 	@cmake/dependencies.sh test

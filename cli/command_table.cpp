@@ -12,7 +12,8 @@ constexpr std::array exits = {
     ExitEntry{Exit::success, "done; run: completed; check: equivalent, refines, clean"},
     ExitEntry{Exit::unexpected, "with --expect: another outcome than the expected one"},
     ExitEntry{Exit::undecided, "run: the limit on steps was reached; check: undecided"},
-    ExitEntry{Exit::refuted, "run: racy, deadlock, fault or differs; check: unsafe, deadlock, with --exact refines"},
+    ExitEntry{Exit::refuted,
+              "run: racy, deadlock, fault or differs; check: unsafe, deadlock, with --exact refines; fuzz: failed"},
     ExitEntry{Exit::usage, "the command line is wrong"},
     ExitEntry{Exit::bad_input, "the input is wrong; every error is reported, nothing is written"},
     ExitEntry{Exit::cannot_open, "an input cannot be opened (a directory too)"},
@@ -22,8 +23,7 @@ constexpr std::array exits = {
     ExitEntry{Exit::interrupted, "interrupted; no unfinished file is left"},
 };
 
-constexpr std::array<std::string_view, 7> later = {"certify", "verify-cert", "fuzz", "reproduce",
-                                                   "report",  "draw",        "lower"};
+constexpr std::array<std::string_view, 6> later = {"certify", "verify-cert", "reproduce", "report", "draw", "lower"};
 const std::array commands = {
     CommandEntry{.name = "alloc",
                  .operands = "PROGRAM",
@@ -119,6 +119,23 @@ const std::array commands = {
                      "deciders contradict each other, a defect of this tool; the pair is shown).",
                  .example = "counterpoint mutate examples/double_buffer.cp --scheme per-loop",
                  .run = run_mutate},
+    CommandEntry{
+        .name = "fuzz",
+        .operands = "",
+        .least = 0,
+        .most = 0,
+        .summary = "draw programs and implementations, and look for one on which this tool is wrong",
+        .description =
+            "Each case is a program with trips and an implementation, an allocation of ours or one that looks "
+            "made by hand. It is put to every oracle: a statement that must hold of any case, such as that "
+            "all engines decide alike, that an exact allocation is equivalent, that what is written reads as "
+            "the same. A case is a function of --seed and its number alone, whatever --jobs and --shard are.\n\n"
+            "What fails is made small by taking out whatever it fails without, and saved in the folder of "
+            "--output as a text test with the commands that show it. --corpus looks at saved cases first.\n\n"
+            "The last line is `outcome: WORD cases=N failures=N oracles=N corpus=N seed=N first=N shard=I/N`: "
+            "completed (0), failed (10) or interrupted (130, after a summary of what was done).",
+        .example = "counterpoint fuzz --cases 200 --seed 7",
+        .run = run_fuzz},
     CommandEntry{.name = "convert",
                  .operands = "FILE | PROGRAM IMPL",
                  .least = 1,

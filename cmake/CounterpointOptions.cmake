@@ -9,6 +9,7 @@ option(BUILD_SHARED_LIBS "Build the layers as shared libraries" OFF)
 option(COUNTERPOINT_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(COUNTERPOINT_BENCHMARKS "Build the benchmarks" OFF)
 option(COUNTERPOINT_WERROR "Treat warnings as errors" OFF)
+option(COUNTERPOINT_FUZZERS "Build the libFuzzer programs (clang), everything instrumented for them" OFF)
 option(COUNTERPOINT_SANITIZE "Build with the address and undefined-behaviour sanitizers" OFF)
 
 add_library(counterpoint_warnings INTERFACE)
@@ -24,6 +25,10 @@ if(COUNTERPOINT_WERROR)
   target_compile_options(counterpoint_warnings INTERFACE -Werror
     $<$<CXX_COMPILER_ID:GNU>:-Wno-error=array-bounds -Wno-error=maybe-uninitialized -Wno-error=dangling-pointer
     -Wno-error=stringop-overread -Wno-error=free-nonheap-object -Wno-error=use-after-free>)
+endif()
+if(COUNTERPOINT_FUZZERS)
+  # Coverage everywhere; the driver with its own main is linked into the fuzzing programs alone.
+  add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 if(COUNTERPOINT_SANITIZE)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -326,6 +326,30 @@ std::string json_mutation(const MutationSummary& summary, int exit, const Diagno
   return text(json);
 }
 
+std::string json_fuzz(const FuzzSummary& summary, int exit) {
+  const fuzzing::CampaignResult& campaign = *summary.campaign;
+  Json json = document("fuzz", exit);
+  json["outcome"] = summary.line.word;
+  json["facts"] = facts_object(summary.line);
+  json["allocated"] = campaign.allocated;
+  json["verdicts"] = Json::object();
+  for (const auto& [word, count] : campaign.verdicts) json["verdicts"][std::string(to_text(word))] = count;
+  json["oracles"] = Json::array();
+  for (const fuzzing::OracleTally& t : campaign.oracles) {
+    json["oracles"].push_back(
+        {{"name", t.oracle->name}, {"held", t.held}, {"not_applicable", t.not_applicable}, {"failed", t.failed}});
+  }
+  json["failures"] = Json::array();
+  for (const FuzzFailure& f : summary.failures) {
+    Json one = {{"subject", f.subject}, {"oracle", f.oracle}, {"what", f.what}, {"command", f.command}};
+    add(one, "smallest", f.smallest);
+    add(one, "file", f.file);
+    json["failures"].push_back(std::move(one));
+  }
+  json["failures_not_shown"] = summary.not_shown;
+  return text(json);
+}
+
 std::string json_library_version() {
   return fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH);
 }

@@ -15,6 +15,7 @@
 #include "core/dependence/derive.hpp"
 #include "core/dependence/explain.hpp"
 #include "core/diagnostic/diagnostic.hpp"
+#include "report/fuzz.hpp"
 #include "report/mutate.hpp"
 #include "report/pair.hpp"
 #include "report/run.hpp"
@@ -48,6 +49,8 @@ namespace counterpoint::report {
 
 // Mutants by operator, then one by one: those that survive, or all.
 [[nodiscard]] std::string json_mutation(const MutationSummary& summary, int exit, const Diagnostics& diagnostics);
+// A campaign: what was tested how often, and what failed.
+[[nodiscard]] std::string json_fuzz(const FuzzSummary& summary, int exit);
 
 [[nodiscard]] std::string json_library_version();
 

@@ -88,7 +88,7 @@ class Former {
         }
       }
       close_segment(reset && met == engines, segment + 1);
-      if (met != engines) return;  // who waits there waits for ever
+      if (engines == 0 || met != engines) return;  // who waits there waits for ever
     }
   }
 

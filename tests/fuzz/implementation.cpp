@@ -1,0 +1,9 @@
+// Implementations: text or JSON.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/fuzz/target.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace counterpoint;
+  check_reading(text_of_input(data, size), parse_implementation, same_implementation);
+  return 0;
+}
