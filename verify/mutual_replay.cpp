@@ -22,6 +22,7 @@ namespace {
 std::optional<Step> any_step(const Machine& machine, const MachineState& state, Random& random,
                              std::vector<Step>& enabled) {
   const std::uint64_t engines = machine.tree().engine_count();
+  if (engines == 0) return std::nullopt;
   const std::uint64_t first = random.below(engines);
   for (std::uint64_t i = 0; i < engines; ++i) {
     enabled.clear();

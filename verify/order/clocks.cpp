@@ -24,7 +24,8 @@ Clocks::Clocks(const Machine& machine, std::uint64_t limit, const ClockPace& pac
       histories_(code_.initial),
       limit_(limit),
       count_(machine.tree().engine_count()),
-      slice_(pace.slice != 0 ? pace.slice : std::clamp<std::uint64_t>(2048 / count_, 16, 256)),
+      slice_(pace.slice != 0 ? pace.slice
+                             : std::clamp<std::uint64_t>(2048 / std::max<std::uint64_t>(count_, 1), 16, 256)),
       now_(2 * count_ * count_, 0),
       hints_(code_.tests.size(), 0),
       most_events_(std::max<std::uint64_t>(16 * limit, std::uint64_t{1} << 24U)),
