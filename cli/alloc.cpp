@@ -29,6 +29,7 @@ AllocationOptions read_options(const Arguments& arguments) {
   options.extensions = arguments.value("extensions") == "all" ? Extensions::all : Extensions::none;
   options.count = arguments.value("count") == "all" ? Counted::all : Counted::producers;
   options.optimize = arguments.value("optimize") == "0" ? 0 : 1;
+  if (arguments.given("semaphores")) options.semaphores = arguments.number("semaphores");
   if (arguments.given("verbose")) options.choices_up_to = std::numeric_limits<std::size_t>::max();
   return options;
 }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/allocation/allocate.hpp"
 
+#include <fmt/format.h>
+
 #include <array>
 
 #include "core/diagnostic/internal_error.hpp"
@@ -37,7 +39,9 @@ std::optional<Scheme> find_scheme(std::string_view word) {
   return std::nullopt;
 }
 
-tl::expected<Allocation, Diagnostics> allocate(const Program& program, const AllocationOptions& options) {
+namespace {
+
+tl::expected<Allocation, Diagnostics> allocate_by_scheme(const Program& program, const AllocationOptions& options) {
   switch (options.scheme) {
 #define X(identifier, word, exact, summary) \
   case Scheme::identifier: return allocate_##identifier(program, options);
@@ -46,6 +50,51 @@ tl::expected<Allocation, Diagnostics> allocate(const Program& program, const All
   }
   require(false, "a scheme is in the table");
   return {};
+}
+
+std::uint64_t elements_of(const Implementation& implementation) {
+  std::uint64_t elements = 0;
+  for (const Semaphore& s : implementation.semaphores) elements += s.size;
+  return elements;
+}
+
+// The scheme that needs the fewest semaphores is what helps, or shows that none does: all are tried, since how many one
+// needs is known only when it is through. Only on the way to a refusal.
+Diagnostic refuse_for_want_of_semaphores(const Program& program, AllocationOptions options, std::uint64_t needed) {
+  const std::uint64_t most = *options.semaphores;
+  const Scheme asked = options.scheme;
+  Scheme best = asked;
+  std::uint64_t fewest = needed;
+  options.choices_up_to = 0;
+  for (const SchemeEntry& e : table) {
+    if (e.scheme == asked) continue;
+    options.scheme = e.scheme;
+    const auto other = allocate_by_scheme(program, options);
+    if (!other || elements_of(other->implementation) >= fewest) continue;
+    best = e.scheme;
+    fewest = elements_of(other->implementation);
+  }
+  Diagnostic out = diagnose(Code::too_many_semaphores, {},
+                            fmt::format("scheme {} needs {} {} and there may be {}", entry(asked).name, needed,
+                                        needed == 1 ? "semaphore" : "semaphores", most));
+  if (best == asked) {
+    out.help = fmt::format("no scheme needs fewer than {}", needed);
+  } else if (fewest <= most) {
+    out.help = fmt::format("'--scheme {}' needs {}", entry(best).name, fewest);
+  } else {
+    out.help = fmt::format("no scheme needs fewer than {} ('--scheme {}')", fewest, entry(best).name);
+  }
+  return out;
+}
+
+}  // namespace
+
+tl::expected<Allocation, Diagnostics> allocate(const Program& program, const AllocationOptions& options) {
+  auto allocation = allocate_by_scheme(program, options);
+  if (!allocation || !options.semaphores) return allocation;
+  const std::uint64_t needed = elements_of(allocation->implementation);
+  if (needed <= *options.semaphores) return allocation;
+  return tl::unexpected(Diagnostics{refuse_for_want_of_semaphores(program, options, needed)});
 }
 
 }  // namespace counterpoint

@@ -31,6 +31,8 @@ struct AllocationOptions {
   // 0: r and t of every scope on every engine, every mask, a semaphore for every body and engine, as in the paper;
   // 1: what no wait reads is left out.
   int optimize = 1;
+  // Refuse what needs more elements of semaphores than so many.
+  std::optional<std::uint64_t> semaphores;
   // Choices are made up for programs of at most so many dependencies.
   std::size_t choices_up_to = 10'000;
 };

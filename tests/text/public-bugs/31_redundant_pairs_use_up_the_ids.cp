@@ -5,6 +5,14 @@
 # than there are; what does not fit becomes a barrier. Three counters do: one for each instruction.
 # RUN: split-file %s %t
 
+# Out of ids: three are needed. `--semaphores` counts those of the whole program, not of one pair of pipes.
+# RUN: %expect-exit 69 %counterpoint alloc %t/program.cp --scheme per-instruction --semaphores 2 \
+# RUN:   -o %t/none.cp 2>&1 | FileCheck %s --check-prefix OUT
+# OUT: refusal[CP0807]: scheme per-instruction needs 3 semaphores and there may be 2
+# OUT-NEXT: help: '--scheme barrier' needs 2
+# RUN: %counterpoint alloc %t/program.cp --scheme per-instruction --semaphores 3 -q -o %t/three.cp
+# RUN: %counterpoint check %t/program.cp %t/three.cp --trips i=5 --by all | FileCheck %s --check-prefix COUNTERS
+
 # As emitted, if there were ids enough: twelve tokens, and right.
 # RUN: for n in 0 1 3 4 5; do %counterpoint check %t/program.cp %t/rotating.cp --trips i=$n --by all | \
 # RUN:   FileCheck %s --check-prefix ROTATING || exit 1; done
