@@ -82,8 +82,11 @@ bool Matching::says_the_same(const Candidate& c, const Asked& wait, const Spot& 
   if (!wait.value || !o.classified.exact || !adds_to(o, wait.cell)) return false;
   std::vector<Mask> masks = thresholds_.masks(o);
   std::vector<Mask> with_entered = masks;
-  // Nothing is owed of a scope that was never entered.
-  if (o.classified.producer_scope != Tree::root()) with_entered.push_back(entered(o.classified.producer_scope));
+  // Nothing is owed of a scope that was never entered, unless its entries are yet to come. That is the one mask beside
+  // those of the dependency: `same` takes a mask of V only if one of `masks` makes it 1, and asks V to be silent
+  // without each of them.
+  const bool passed = Thresholds::target_passed(o) && o.classified.producer_scope != Tree::root();
+  if (passed) with_entered.push_back(entered(o.classified.producer_scope));
   const auto fits = [&](const MaybeForm& value, const MaybeForm& threshold) {
     return same(value, threshold, masks, z) || same(value, threshold, with_entered, z);
   };

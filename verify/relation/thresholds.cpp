@@ -96,6 +96,36 @@ std::vector<Mask> Thresholds::masks(const Owed& o) const {
   return all;
 }
 
+// Equation 1 owes sum H(i, P) over i <= t = v - d. Let E_P be the entries of P on this engine when it stands at c, in
+// iteration v. If d is lexicographically positive, every i <= t comes before v and has ended, whatever the components
+// after the first positive one are: the sum is at most E_P. If d = 0, the sum is that of all i < v, which have ended,
+// and of v itself: at most E_P only if no entry of P in v is still to come. So, with E_P = 0 nothing is owed for
+// - nested backward (k = 1), history, through (a >= 1), two-level (a >= 1): d is positive. Where P = S, or P is a
+// branch
+//   around c, E_P >= 1 and the mask is 1 anyway;
+// - direct: P = S is around c, E_P >= 1, the mask is 1, also where c comes first and k = 0;
+// - nested forward, k = 0: P's item comes before c in v, all its entries in v have been made;
+// - exclusive, k = 0: P is not entered in v at all; k = 1: d is positive;
+// - static with a >= 1 on its outermost nonzero component: d is positive;
+// but not for static with d = 0, whose P comes after c in v: c owes W entries that its engine has yet to make.
+// Strengthened and rejected have no exact threshold. What a cell sums or notes for other bodies changes nothing of
+// this: with E_P = 0 Equation 1 holds, and a wait that is silent then is as well.
+bool Thresholds::target_passed(const Owed& o) {
+  switch (o.classified.kind) {
+    case DependenceClass::direct:
+    case DependenceClass::nested_forward:
+    case DependenceClass::nested_backward:
+    case DependenceClass::exclusive:
+    case DependenceClass::history:
+    case DependenceClass::through:
+    case DependenceClass::two_level: return true;
+    case DependenceClass::constant_trips: return o.classified.distance >= 1;
+    case DependenceClass::strengthened:
+    case DependenceClass::rejected: break;
+  }
+  return false;
+}
+
 MaybeForm Thresholds::sum_of_bodies(const Owed& o, std::uint32_t cell, const MaybeForm& own) const {
   const Classification& c = o.classified;
   MaybeForm sum = own;

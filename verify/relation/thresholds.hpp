@@ -10,8 +10,8 @@
 //   hold;
 // - several bodies, as a snapshot: what a register that counts the adding instructions in the blocks passed held at the
 //   end of the pass of p's block that is meant, less what follows p in that block; where 5.3 allows it.
-// The masks say when anything is owed: T_l > d for every component d >= 1. Nor is anything owed while P has never been
-// entered, whatever the class; an implementation may switch on that as well.
+// The masks say when anything is owed: T_l > d for every component d >= 1. Where the target is passed, an
+// implementation may switch on [E_P > 0] as well (`target_passed`). No other mask is taken.
 //
 // This is written from semantics.md and Equation 1 only. The classes come from core/dependence/classify; the code of
 // the allocators is not used. Cost: O(depth + bodies of the cell), at most `most_bodies`, for each dependency.
@@ -61,6 +61,8 @@ class Thresholds {
   // In terms of register `counter` as the one that counts. Settled at z.
   [[nodiscard]] MaybeForm noted(const Owed& o, std::uint32_t cell, std::uint32_t counter, const Spot& z) const;
   [[nodiscard]] std::vector<Mask> masks(const Owed& o) const;
+  // Whether all entries of P up to the target lie behind the consumer, so that nothing is owed while E_P = 0.
+  [[nodiscard]] static bool target_passed(const Owed& o);
 
   // Why a counter of several bodies may not be decoded so; "" if it may.
   [[nodiscard]] std::string_view why_no_sum(const Owed& o, std::uint32_t cell) const;

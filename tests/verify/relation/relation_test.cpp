@@ -268,6 +268,40 @@ TEST(Relation, refuses_sums_and_snapshots_outside_of_their_conditions) {
                  {"L=1"});
 }
 
+TEST(Relation, takes_a_mask_that_the_producer_was_entered_only_where_its_entries_are_not_yet_to_come) {
+  const auto with = [](const char* threshold, const char* first, const char* wait, const char* then) {
+    return std::string("implementation p\nengine e0 e1\nsemaphore s\nloop S trips dynamic {\n e1: r := r + 1\n") +
+           first + " e1: m := gt(l, 0)\n e1: w := " + threshold + "\n e1: w := w * m\n" + wait + then + "}\n";
+  };
+  const char* wait = " e1: c wait s >= w\n";
+  const char* two = " loop L trips 2 { e1: l := l + 1\n e0: p signal s += 1 }\n";
+  const char* some = " loop L trips dynamic { e1: l := l + 1\n e0: p signal s += 1 }\n";
+  // Static at distance 0 owes two entries before any is made.
+  const char* future = "program p\nengine e0 e1\nloop S trips dynamic { e1: c after p\n loop L trips 2 { e0: p } }\n";
+  expect_refused(future, with("r * 2", "", wait, two), {"S=2"});
+  // Nested forward, nested backward and a history: all that is owed is made.
+  expect_proved("program p\nengine e0 e1\nloop S trips dynamic { loop L trips dynamic { e0: p }\n e1: c after p }\n",
+                with("l + 0", some, wait, ""), {"S=3", "L=0,2,1"});
+  expect_proved(
+      "program p\nengine e0 e1\nloop S trips dynamic { e1: c after p@S-1\n loop L trips dynamic { e0: p } }\n",
+      with("l + 0", "", wait, some), {"S=3", "L=0,2,1"});
+  expect_proved(
+      "program p\nengine e0 e1\nloop S trips dynamic { e1: c after p@S-2\n loop L trips dynamic { e0: p } }\n",
+      with("g + 0", " e1: g := h\n e1: h := l\n", wait, some), {"S=4", "L=2,0,1"});
+  // Where the last iteration made them, static as well.
+  const auto back = [](const char* factor) {
+    return std::string("implementation p\nengine e0 e1\nsemaphore s\nloop Q trips dynamic {\n e1: q := q + 1\n") +
+           " e1: t := 0\n loop S trips 2 {\n e1: t := t + 1\n e1: m := gt(l, 0)\n e1: w := q * 4\n e1: w := w - 8\n" +
+           " e1: v := t * 2\n e1: w := w + v\n e1: k := gt(q, 1)\n e1: w := w * k\n e1: w := w * " + factor +
+           "\n e1: c wait s >= w\n loop L trips 2 { e1: l := l + 1\n e0: p signal s += 1 } } }\n";
+  };
+  const char* static_back =
+      "program p\nengine e0 e1\nloop Q trips dynamic { loop S trips 2 { e1: c after p@Q-1\n loop L trips 2 { e0: p } } "
+      "}\n";
+  expect_proved(static_back, back("1"), {"Q=3"});
+  expect_proved(static_back, back("m"), {"Q=3"});
+}
+
 TEST(Relation, knows_that_a_register_is_0_before_the_first_iteration_that_sets_it) {
   const char* program = "program p\nengine e0 e1\nloop L trips dynamic { e0: a\n e1: c after a }\n";
   const auto with = [](const char* threshold, const char* end) {
