@@ -39,7 +39,8 @@ void Cells::check_start(const Semaphore& s) {
   for (std::uint32_t i = 0; i < s.size; ++i) {
     cells_[s.first + i].initial = s.initial;
     if (s.flag) fail(s.first + i, InstructionId::none(), "it is a flag");
-    if (s.initial > largest || s.initial < -largest) fail(s.first + i, InstructionId::none(), "its start is too far");
+    if (s.initial > largest || s.initial < -largest)
+      fail(s.first + i, InstructionId::none(), "its start is beyond 2^30");
   }
 }
 

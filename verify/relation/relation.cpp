@@ -68,6 +68,22 @@ class Relation {
     if (!failure_) failure_ = Failure{clause, std::move(statement), words_.place(where), std::move(why)};
   }
 
+  // Why a cell with a fault does not count.
+  [[nodiscard]] std::string counts_nothing(std::uint32_t cell) const {
+    const Cells::Fault& fault = *cells_.fault(cell);
+    const std::string where = fault.where.valid() ? fmt::format(" (by {}, {})", tree_.instruction_name(fault.where),
+                                                                words_.place(fault.where))
+                                                  : "";
+    return fmt::format("'{}' counts nothing: {}{}", cells_.name(cell), fault.what, where);
+  }
+
+  // Why a value is not known, by the operand that is to blame.
+  [[nodiscard]] std::string not_followed(EngineId e, Operand blame) const {
+    const std::string name = words_.operand(e, blame);
+    if (blame.is_literal()) return fmt::format("{} is too large: numbers beyond 2^30 are not followed", name);
+    return fmt::format("what '{}' holds here cannot be followed", name);
+  }
+
   void check_updates() {
     for (const InstructionId i : tree_.instructions()) {
       for (const Update& u : implementation_.updates_of(i)) {
@@ -83,6 +99,13 @@ class Relation {
                              fmt::format("'{}' is changed by a number beyond 2^30", s.name)};
           return;
         }
+        // Also where nobody waits: an update may fault.
+        const std::uint32_t cell = cells_.cell(u.semaphore, u.index);
+        if (const Cells::Fault* fault = cells_.fault(cell)) {
+          const InstructionId at = fault->where.valid() ? fault->where : i;
+          failure_ = Failure{Clause::semaphores, words_.instruction(at), words_.place(at), counts_nothing(cell)};
+          return;
+        }
       }
     }
   }
@@ -95,8 +118,7 @@ class Relation {
       case StatementKind::operation:
         if (!values_.pass(e, s.index, z)) {
           fail(Clause::registers, words_.operation(e, implementation_.operations[s.index]), scope_,
-               fmt::format("its result may be of any size, since what '{}' holds cannot be followed",
-                           words_.operand(e, values_.unknown(e, s.index, z))));
+               fmt::format("its result may be of any size, since {}", not_followed(e, values_.unknown(e, s.index, z))));
         }
         return;
       case StatementKind::wait:
@@ -133,18 +155,9 @@ class Relation {
     if (w.kind != TestKind::at_least) return refuse(Clause::construct, "only 'wait S >= V' is a wait for a count");
     const std::uint32_t cell = cells_.cell(w.semaphore, w.index);
     if (cell == Cells::none) return refuse(Clause::construct, "its index is a register");
-    if (const Cells::Fault* fault = cells_.fault(cell)) {
-      const std::string where = fault->where.valid() ? fmt::format(" (by {}, {})", tree_.instruction_name(fault->where),
-                                                                   words_.place(fault->where))
-                                                     : "";
-      return refuse(Clause::semaphores,
-                    fmt::format("'{}' counts nothing: {}{}", cells_.name(cell), fault->what, where));
-    }
+    if (cells_.fault(cell) != nullptr) return refuse(Clause::semaphores, counts_nothing(cell));
     MaybeForm value = values_.at(e, w.value, z);
-    if (!value && w.value.is_register()) {
-      const std::string name = words_.operand(e, values_.unknown(e, w.value, z));
-      return refuse(Clause::registers, fmt::format("what '{}' holds here cannot be followed", name));
-    }
+    if (!value) return refuse(Clause::registers, not_followed(e, values_.unknown(e, w.value, z)));
     if (value) value = subtract(*value, Form{cells_.initial(cell), {}});
     if (value) value = values_.carrier().settle(*value, z);
     out.push_back({w, cell, std::move(value)});

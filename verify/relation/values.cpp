@@ -3,11 +3,27 @@
 #include "verify/relation/values.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace counterpoint::relation {
 namespace {
 
-constexpr std::int64_t steepest = 1'024;  // scales of counters, whose own steps may be up to `largest`
+constexpr std::int64_t steepest = std::int64_t{1} << 36U;
+constexpr std::int64_t step_of_counter = steepest / 1'024;  // its own steps may be up to `largest`
+
+// How much of a value one entry more of every scope may make, as far as `steepest` + 1. A minimum of 0 and a form is as
+// large as that form: its scale alone says nothing.
+std::int64_t steepness(const Form& form, const Minima& minima) {
+  std::int64_t sum = std::abs(form.constant);
+  for (const Term& t : form.terms) {
+    std::int64_t part = 1;
+    if (t.base.kind == BaseKind::counter || t.base.kind == BaseKind::mark) part = step_of_counter;
+    if (t.base.kind == BaseKind::minimum) part = steepness(minima.operand(t.base), minima);  // `deepest_minimum`
+    const bool overflow = __builtin_mul_overflow(part, std::abs(t.scale), &part);
+    sum = overflow ? steepest + 1 : std::min(sum + std::min(part, steepest + 1), steepest + 1);
+  }
+  return sum;
+}
 
 }  // namespace
 
@@ -90,7 +106,7 @@ Operand Values::unknown(EngineId e, std::uint32_t operation, const Spot& z) {
 
 Operand Values::unknown(EngineId e, Operand operand, const Spot& z) {
   Spot from = z;
-  for (int steps = 0; steps < 20; ++steps) {
+  for (int steps = 0; steps < 20 && operand.is_register(); ++steps) {
     const std::uint32_t reg = registers_.number(e, operand.reg());
     const std::uint32_t last = registers_.last_before(reg, from.statement);
     if (registers_.kind(reg) == RegisterKind::counter || last == Registers::none) break;
@@ -135,11 +151,7 @@ bool Values::pass(EngineId e, std::uint32_t operation, const Spot& z) {
   const std::uint32_t assignment = registers_.last_before(reg, z.statement + 1);
   const auto known = demanded_.find(assignment);
   Latest now{assignment, known != demanded_.end() ? known->second : evaluate(e, x, z)};
-  const auto steep = [](const Term& t) {
-    const bool counter = t.base.kind == BaseKind::counter || t.base.kind == BaseKind::mark;
-    return counter && (t.scale > steepest || t.scale < -steepest);
-  };
-  const bool good = now.value ? std::ranges::none_of(now.value->terms, steep) : bounded(e, x);
+  const bool good = now.value ? steepness(*now.value, minima_) <= steepest : bounded(e, x);
   latest_[reg] = std::move(now);
   return good;
 }

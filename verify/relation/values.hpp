@@ -12,8 +12,9 @@
 //
 // Faults. An operation may overflow or divide by zero, which no wait would show. `pass` says whether an operation
 // without a known value could do so: then the caller must give up. Where it is known, it is a
-// sum of counts with scales at most 2^30 (2^10 of a counter, whose steps may be as large), and overflow needs more
-// iterations than a run can have ("no-overflow"). Source: semantics.md 4 "Placement", language.md "R := E".
+// sum of counts whose scales, those within minima multiplied out, are at most 2^36 together (2^10 of a counter, whose
+// steps may be up to 2^30), and overflow needs more iterations than a run can have ("no-overflow"). Source:
+// semantics.md 4 "Placement", language.md "R := E".
 #pragma once
 
 #include <unordered_map>
@@ -37,7 +38,7 @@ class Values {
   // The value of a register or literal right before a place.
   [[nodiscard]] MaybeForm at(EngineId e, Operand operand, const Spot& z);
   // The register that is to blame for a value that is not known: the first, back along the code, whose own assignments
-  // do not say what it holds.
+  // do not say what it holds; or a literal that is too large.
   [[nodiscard]] Operand unknown(EngineId e, Operand operand, const Spot& z);
   [[nodiscard]] Operand unknown(EngineId e, std::uint32_t operation, const Spot& z);
   [[nodiscard]] const Carrier& carrier() const { return carrier_; }

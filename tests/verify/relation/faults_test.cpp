@@ -113,7 +113,7 @@ const std::vector<Fault>& faults() {
        "it is updated at issue (by d"},
       {"update of another semaphore", "e0: x wait sc >= v signal sp += 1", "e0: x wait sc >= v signal other += 1",
        "waits", "e1: c wait sp >= b"},
-      {"semaphores merged", "signal sd += 1", "signal sp += 1", "waits", "no producer of this consumer adds to \'sd\'"},
+      {"semaphores merged", "signal sd += 1", "signal sp += 1", "semaphores", "two engines update it (by d"},
       {"update sets", "signal sy += 1", "signal sy := 1", "semaphores", "sy"},
       {"semaphore starts at one", "semaphore sy sp sc", "semaphore sy = 1 sp sc", "waits", "e1: g"},
       {"register clobbered", "e2: k := rS * 2\n", "e2: k := rS * 2\n e2: rS := k\n", "registers", "'rS'"},
