@@ -26,6 +26,11 @@ Decider read_decider(const Session& session) {
   return found->decider;
 }
 
+// Bytes; the option is in MiB.
+std::uint64_t most_memory(const Arguments& arguments) {
+  return std::min(arguments.number("max-memory"), std::uint64_t{1} << 40U) << 20U;
+}
+
 // Whether no trip count of the tree is open: every loop has its number in the text.
 bool numeric(const Tree& tree) {
   for (const ScopeId s : tree.scopes()) {
@@ -88,7 +93,8 @@ Exit check_alone(Session& session) {
   const MachineOptions options = read_machine_options(session);
   const Judgement judgement = [&] {
     const Progress progress(session, "exploring");
-    return decide_alone(implementation.content, trips, options, arguments.number("max-states"));
+    return decide_alone(implementation.content, trips, options,
+                        {arguments.number("max-states"), most_memory(arguments), arguments.given("reduce")});
   }();
   report::VerdictSummary summary;
   summary.implementation = &implementation.content;
@@ -114,7 +120,7 @@ Exit run_check(Session& session) {
   question.property = arguments.value("property") == "all" ? Property::all : Property::deadlock;
   question.limit = arguments.number("max-instances");
   question.states = arguments.number("max-states");
-  question.memory = std::min(arguments.number("max-memory"), std::uint64_t{1} << 40U) << 20U;
+  question.memory = most_memory(arguments);
   question.reduce = arguments.given("reduce");
   const Judgement judgement = [&] {
     const Progress progress(session, "deciding");

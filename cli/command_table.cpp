@@ -90,7 +90,7 @@ const std::array commands = {
                      "unsafe (10): some step can happen before the program allows it, or a fault can; deadlock (10): "
                      "it can get stuck where the program goes on; undecided (5): a bound was met, and which; refines "
                      "(0, with --exact 10): some step must wait for more than the program asks; equivalent (0): none "
-                     "of these. unsafe and deadlock come with a shortest schedule, which `run --replay` takes.\n\n"
+                     "of these. unsafe and deadlock come with a schedule that shows it, which `run --replay` takes.\n\n"
                      "Without a program an implementation is explored for deadlocks and faults: clean (0), and what "
                      "its semaphores hold at the end.\n\n"
                      "Keys come in this order, where they apply: reason, by, bound, seed, property, instances, states, "

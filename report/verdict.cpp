@@ -67,8 +67,8 @@ std::string engines_table(const std::vector<DeciderAnswer>& answers) {
 std::string witness_text(const VerdictSummary& summary, bool verbose) {
   const Verdict& v = summary.judgement->verdict;
   if (v.witness.empty()) return "";
-  std::string out =
-      fmt::format("A shortest schedule of the implementation that shows it, {}:\n", counted(v.witness.size(), "step"));
+  std::string out = fmt::format("A {}schedule of the implementation that shows it, {}:\n",
+                                v.shortest ? "shortest " : "", counted(v.witness.size(), "step"));
   out += render_steps(summary.implementation->tree, v.witness, {}, verbose ? most_steps : last_steps);
   out += summary.saved ? "  its steps are saved; `counterpoint run IMPL --replay FILE` takes them\n"
                        : "  --trace FILE.steps saves its steps, `counterpoint run IMPL --replay FILE.steps` takes "

@@ -155,9 +155,9 @@ Judgement decide(const Question& q, Decider by) {
 }
 
 Judgement decide_alone(const Implementation& implementation, const Trips& trips, const MachineOptions& options,
-                       std::uint64_t states) {
+                       const ExplorationBounds& bounds) {
   Judgement judgement;
-  judgement.verdict = explore_alone(implementation, trips, options, states);
+  judgement.verdict = explore_alone(implementation, trips, options, bounds.states, bounds.memory, bounds.reduce);
   judgement.evidence = examine_alone(implementation_machine(implementation, trips, options), judgement.verdict);
   if (!judgement.evidence.complaint.empty()) judgement.disagreement = "explore: " + judgement.evidence.complaint;
   judgement.answers.push_back({"explore", judgement.verdict, ""});

@@ -52,8 +52,15 @@ struct Judgement {
 // The verdict is `undecided` (reason "precondition") where the engine asked for cannot answer.
 [[nodiscard]] Judgement decide(const Question& question, Decider by = Decider::automatic);
 
-// An implementation without a program, by exploration of at most so many states.
+// How far an implementation alone is explored, and how.
+struct ExplorationBounds {
+  std::uint64_t states = 0;
+  std::uint64_t memory = 0;  // bytes
+  bool reduce = false;
+};
+
+// An implementation without a program, by exploration.
 [[nodiscard]] Judgement decide_alone(const Implementation& implementation, const Trips& trips,
-                                     const MachineOptions& options, std::uint64_t states);
+                                     const MachineOptions& options, const ExplorationBounds& bounds);
 
 }  // namespace counterpoint

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/diagnostic/internal_error.hpp"
 #include "core/machine/arithmetic.hpp"
 
 namespace counterpoint {
@@ -48,12 +49,18 @@ void ClosedClocks::remember(ClockHistory& history, std::span<const std::uint64_t
 
 void ClosedClocks::join_cell(std::uint32_t cell, std::int64_t needed, std::int64_t now,
                              std::span<std::uint64_t> clock) {
-  if (now < needed) {
-    give_up(fmt::format("'{}' passes a wait by a comparison that is not signed", machine_->cell_name(cell)));
+  const Cell& c = cells_[cell];
+  const bool written = c.segment == segment_;
+  // Values do not decrease in a segment: if the first and the threshold are not negative, every comparison says what
+  // the signed one says, whatever the value is by the time the wait is looked at.
+  const std::int64_t start = written ? c.start : now;
+  if (machine_->options().compare != Comparison::as_signed && (start < 0 || needed < 0)) {
+    give_up(fmt::format("'{}' is negative, or compared with a negative value, where the comparison is not signed",
+                        machine_->cell_name(cell)));
     return;
   }
-  const Cell& c = cells_[cell];
-  if (c.segment != segment_ || c.start >= needed) return;
+  require(now >= needed, "a wait that was passed holds");
+  if (!written || start >= needed) return;
   const auto first = std::ranges::lower_bound(c.written, needed, {}, &Written::value);
   const Engine& writer = engines_[c.writer];
   const ClockHistory& history = c.kind == Writes::in_stream ? writer.stream_history : writer.retire_history;

@@ -12,7 +12,8 @@
 // learnt something new.
 //
 // Preconditions (per cell and segment): one engine updates it; all at retirement or all in stream order; its values do
-// not decrease; only `>=`; no value wraps. Where one fails, `decided` is false and says why. Memory is limited: more
+// not decrease; only `>=`; no value wraps; under an unsigned or difference comparison neither the value at the start of
+// the segment nor the threshold is negative. Where one fails, `decided` is false and says why. Memory is limited: more
 // than `most_memory` bytes of history also leaves it undecided.
 // Cost: O(engines) a step and test, and a binary search in the updates of the cell.
 #pragma once

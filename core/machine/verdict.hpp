@@ -40,7 +40,8 @@ struct Verdict {
   std::string by;                        // "order", "explore", "relation", or several joined by "+"
   std::string bound;                     // what it holds for: "trips=given", "states=1000000", ...; never empty
   std::vector<std::string> assumptions;  // "uniform", "no-overflow", ...
-  std::vector<Step> witness;             // visible and internal steps of the implementation, shortest, may be empty
+  std::vector<Step> witness;             // visible and internal steps of the implementation, may be empty
+  bool shortest = false;                 // no schedule that shows the same is shorter
   std::string explanation;               // sentences in the program's own names
   std::vector<OverSynchronised> excess;  // for refines: most lost slack first
   std::vector<FaultKind> faults;         // all kinds found
@@ -49,7 +50,7 @@ struct Verdict {
   std::uint64_t states = 0;              // explore: pairs of states, transitions, depth
   std::uint64_t transitions = 0;
   std::uint64_t depth = 0;
-  std::uint64_t bytes = 0;  // explore: memory for states, at its largest
+  std::uint64_t bytes = 0;  // explore: memory, at its largest
 };
 
 }  // namespace counterpoint

@@ -35,7 +35,7 @@ Volume volume(const Tree& tree, const Trips& trips, std::uint64_t cap) {
       }
       v.entries = add(v.entries, mine);
       v.instances = add(v.instances, times(mine, count[at(s, e)]));
-      if (v.entries > cap || v.instances > cap) return {Trips::largest_total, Trips::largest_total};
+      if (v.entries > cap || v.instances > cap) return v;
     }
   }
   return v;

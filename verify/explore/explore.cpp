@@ -60,8 +60,9 @@ class Judge {
     verdict_.depth = found.depth;
     verdict_.bytes = found.bytes;
     verdict_.faults = found.faults;
+    verdict_.shortest = !limits.reduce;  // a step is put off for a shorter way's sake only if all orders are looked at
     if (found.ending == Ending::state_bound) verdict_.bound += fmt::format(" states={}", limits.states);
-    if (found.ending == Ending::byte_bound) verdict_.bound += fmt::format(" memory={}", limits.bytes);
+    if (found.ending == Ending::byte_bound) verdict_.bound += fmt::format(" memory={}MiB", limits.bytes >> 20U);
     const bool bounded = found.ending == Ending::state_bound || found.ending == Ending::byte_bound;
     if (found.fault) {
       fault(found);
@@ -149,7 +150,8 @@ Verdict explore(LinearStreams implementation, const LinearStreams* program, cons
 // "" or why the streams are too long to be written out.
 std::string too_long(const Tree& tree, const Trips& trips, std::uint64_t most) {
   const Volume v = volume(tree, trips, most);
-  return v.instances > most || v.entries > most ? fmt::format("more than {} events", most) : "";
+  if (v.instances > most) return fmt::format("more than {} instances", most);
+  return v.entries > most ? fmt::format("more than {} entries of scopes", most) : "";
 }
 
 }  // namespace

@@ -29,6 +29,37 @@ Product::Product(LinearStreams implementation, const LinearStreams* program, con
   if (!compares_) find_live();
 }
 
+std::uint64_t Product::bytes() const {
+  std::uint64_t all = 0;
+  const auto add = [&all](const auto& list) { all += list.size() * sizeof(list[0]); };
+  const auto add_each = [&add](const auto& lists) {
+    for (const auto& list : lists) add(list);
+  };
+  for (const LinearStream& s : streams_.engines) {
+    add(s.events);
+    add(s.entries_before);
+    add(s.visible_before);
+    add(s.entry_event);
+    add(s.instances_before);
+  }
+  add(streams_.tests);
+  add(streams_.changes);
+  add(streams_.initial);
+  add(cells_);
+  for (const CellForm& c : cells_) {
+    add(c.series);
+    add(c.bases);
+    for (const Series& s : c.series) add(s.points);
+  }
+  add(cell_fields_);
+  add_each(entry_of_);
+  add_each(segments_);
+  add_each(need_start_);
+  add_each(needs_);
+  add_each(quiet_);
+  return all;
+}
+
 // One more than the largest number a field can have, so that a threshold can ask for what never is.
 void Product::lay_out() {
   for (std::size_t e = 0; e < engine_count(); ++e) {

@@ -53,6 +53,8 @@ class Product {
   [[nodiscard]] bool has_program() const { return has_program_; }
   // Steps of the implementation are compared with those that the program allows.
   [[nodiscard]] bool compares() const { return compares_; }
+  // What it keeps, about: streams, cells, needs.
+  [[nodiscard]] std::uint64_t bytes() const;
   [[nodiscard]] std::size_t word_count() const { return layout_.word_count(); }
   [[nodiscard]] const std::vector<std::uint64_t>& guards() const { return layout_.guards(); }
   [[nodiscard]] const Field& position(std::size_t engine) const { return positions_[engine]; }

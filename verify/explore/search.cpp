@@ -20,6 +20,7 @@ class Searcher {
   Searcher(const Product& product, const SearchLimits& limits) : product_(product), limits_(limits) {
     std::ranges::copy(product.guards(), guards_.begin());
     compile();
+    built_ = product.bytes() + moves_.size() * sizeof(Move) + entry_flags_.size();
     compares_ = product.compares();
     settle_first_ = product.internal_steps_persist();
   }
@@ -207,8 +208,8 @@ class Searcher {
       }
     }
     waiting_count_ = 0;
-    result_.bytes = std::max(result_.bytes, set_.bytes());
-    if (set_.bytes() > limits_.bytes) bound(Ending::byte_bound);
+    result_.bytes = std::max(result_.bytes, built_ + set_.bytes());
+    if (built_ + set_.bytes() > limits_.bytes) bound(Ending::byte_bound);
   }
 
   void bound(Ending ending) {
@@ -249,8 +250,9 @@ class Searcher {
       const std::uint64_t end = seen.size();
       seen.start_level();
       for (; n < end && !open.empty(); ++n) step_inside(seen[n], open, seen);
-      if (seen.size() <= limits_.states && seen.bytes() <= limits_.bytes) continue;
-      bound(seen.bytes() > limits_.bytes ? Ending::byte_bound : Ending::state_bound);
+      const bool too_large = built_ + set_.bytes() + seen.bytes() > limits_.bytes;
+      if (seen.size() <= limits_.states && !too_large) continue;
+      bound(too_large ? Ending::byte_bound : Ending::state_bound);
       return false;
     }
     if (open.empty()) return false;
@@ -317,7 +319,7 @@ class Searcher {
   SearchResult finish() {
     flush();
     result_.states = set_.size();
-    result_.depth = levels_.size() - 1;
+    result_.depth = std::max<std::uint64_t>(levels_.size(), 1) - 1;
     if (early_) result_.early = way(*early_);
     if (fault_) result_.fault = way(*fault_);
     if (stuck_) result_.stuck = way(*stuck_);
@@ -337,6 +339,7 @@ class Searcher {
   std::vector<Engine> engines_;
   std::vector<Move> moves_;                // by engine and position
   std::vector<std::uint8_t> entry_flags_;  // by engine and entry
+  std::uint64_t built_ = 0;                // bytes, before the search
   LevelSet<N> set_;
   std::vector<std::uint64_t> levels_;  // where each starts
   std::array<Waiting, 64> waiting_;

@@ -57,7 +57,7 @@ struct SearchResult {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
   std::uint64_t depth = 0;
-  std::uint64_t bytes = 0;        // at the largest
+  std::uint64_t bytes = 0;        // at the largest, with what is built before the search
   std::vector<FaultKind> faults;  // in the order found
   // Where each was found first: the way there, and for a fault and an early step the step itself at its end.
   std::optional<std::vector<ProductStep>> early;

@@ -65,11 +65,13 @@ class OrderVerdict {
     const std::string_view engine = q_.program.tree.engine_name(x.engine);
     if (end) {
       v_.witness.push_back({StepKind::end, o, 0, 0});
+      v_.shortest = all_counted();
       v_.explanation = fmt::format("{} can end where the program holds it\n", engine);
       return;
     }
     // Everything it needs comes before the event, so what comes after it was taken for nothing.
     while (!v_.witness.empty() && v_.witness.back().kind == StepKind::internal) v_.witness.pop_back();
+    v_.shortest = all_counted();
     const std::uint32_t subject = impl_.code().events[x.event.event].subject;
     const bool visit = x.event.kind == ClockedEvent::Kind::visit;
     v_.explanation =
@@ -79,9 +81,15 @@ class OrderVerdict {
                     visit ? "start" : "issue", x.at + 1, engine);
   }
 
+  // The comparison chose the event with the fewest visible steps: without others that is the fewest of all.
+  [[nodiscard]] bool all_counted() const {
+    return std::ranges::none_of(v_.witness, [](const Step& s) { return s.kind == StepKind::internal; });
+  }
+
   void deadlock() {
     v_.word = VerdictWord::deadlock;
     v_.reason = "stuck";
+    v_.shortest = true;  // every run that gets stuck takes the same steps
     const MachineState s = perform(impl_, {}, true, v_.witness);
     for (const EngineId e : q_.implementation.tree.engines()) {
       if (s.engines[e].status == EngineStatus::ended) continue;
@@ -141,7 +149,8 @@ class OrderVerdict {
 tl::expected<Verdict, NotApplicable> decide_by_order(const Question& q, const ClockPace& pace) {
   const Volume v = volume(q.program.tree, q.program_trips, q.limit);
   if (v.instances > q.limit || v.entries > q.limit) {
-    return tl::unexpected(NotApplicable{fmt::format("more than {} instances or iterations", q.limit), true});
+    return tl::unexpected(NotApplicable{
+        fmt::format("more than {} {}", q.limit, v.instances > q.limit ? "instances" : "entries of scopes"), true});
   }
   MachineOptions options;
   options.window = q.window;

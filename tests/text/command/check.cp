@@ -61,6 +61,31 @@
 # RUN: %expect-exit 65 %counterpoint check %t/program.cp 2>&1 | FileCheck %s --check-prefix=KIND
 # KIND: error[CP
 
+# It keeps to the bounds that are given, and memory counts what is built before the search.
+# RUN: %expect-exit 5 %counterpoint check %t/tokens.cp --max-memory 0 | FileCheck %s --check-prefix=MEMORY
+# MEMORY: verdict: undecided reason=bound by=explore bound=trips:default=2;memory:0MiB states=1 transitions=0 depth=0
+# RUN: %expect-exit 5 %counterpoint check %t/cells.cp --max-memory 16 | FileCheck %s --check-prefix=CELLS
+# CELLS: verdict: undecided reason=bound by=explore bound=trips:all;memory:16MiB
+# RUN: %counterpoint check %t/signals.cp | FileCheck %s --check-prefix=EVERY
+# EVERY: states=16
+# RUN: %counterpoint check %t/signals.cp --reduce | FileCheck %s --check-prefix=REDUCED
+# REDUCED: states=7
+
+# What is too many is named: here only entries of scopes are.
+# RUN: %counterpoint check %t/empty.cp %t/empties.cp --by all | FileCheck %s --check-prefix=EMPTY
+# EMPTY: order {{.*}}more than 67108864 entries of scopes
+
+# A schedule of a reduced search need not be shortest.
+# RUN: %counterpoint check %t/program.cp %t/early.cp --trips kv=4 --by explore --reduce --expect unsafe \
+# RUN:   | FileCheck %s --check-prefix=SOME
+# SOME: A schedule of the implementation that shows it
+
+# Semaphores that start below zero and have risen when they are looked at: not what the signed comparison says.
+# RUN: %expect-exit 10 %counterpoint check %t/one.cp %t/below.cp --compare unsigned | FileCheck %s --check-prefix=BELOW
+# BELOW: order {{.*}}cannot answer {{.*}}a negative value
+# BELOW: verdict: unsafe reason=early-issue by=explore
+# RUN: %expect-exit 10 %counterpoint check %t/two.cp %t/far.cp --compare difference | FileCheck %s --check-prefix=BELOW
+
 # Engines in another order are the same engines, also where their trip counts are drawn.
 # RUN: %counterpoint check %t/divergent.cp %t/turned.cp --trips random --seed 3 --by all --exact > /dev/null
 
@@ -121,6 +146,62 @@ loop kv trips dynamic {
   dma: load take free >= 1 signal full += 1
   pe: qk    take full >= 1 signal free += 1
 }
+#--- cells.cp
+implementation cells
+engine e
+semaphore s[1000000]
+e: p signal s[5] += 1
+#--- signals.cp
+implementation signals
+engine e0 e1
+semaphore s t
+e0: signal s += 1
+e0: wait s >= 1
+e1: signal t += 1
+e1: wait t >= 1
+#--- empty.cp
+program empty
+engine e0 e1
+loop A trips 100000000 {
+}
+loop B trips 100000000 {
+}
+e0: p
+e1: c after p
+#--- empties.cp
+implementation empty
+engine e0 e1
+semaphore s
+loop A trips 100000000 {
+}
+loop B trips 100000000 {
+}
+e0: p signal s += 1
+e1: c wait s >= 1
+#--- one.cp
+program one
+engine e0 e1
+e0: p
+e1: c after p
+#--- below.cp
+implementation one
+engine e0 e1
+semaphore s = -1
+e0: p signal s += 1
+e1: c wait s >= 0
+#--- two.cp
+program two
+engine e0 e1
+e0: p
+e0: q
+e1: c after q
+#--- far.cp
+implementation two
+engine e0 e1
+semaphore s = -9223372036854775808
+e0: p signal s += 9223372036854775807
+e0: q signal s += 2
+e1: c wait s >= 1
 #--- divergent.cp
 program turned
 engine e0 e1

@@ -147,7 +147,7 @@ TEST(ExplorationWords, memory_and_states_are_bounds_that_are_told) {
   const Verdict v = decide_by_exploration(q);
   EXPECT_EQ(to_text(v.word), "undecided");
   EXPECT_EQ(v.reason, "bound");
-  EXPECT_EQ(v.bound, "trips=given memory=1048576");
+  EXPECT_EQ(v.bound, "trips=given memory=1MiB");
   EXPECT_GT(v.states, 10'000U);
   EXPECT_GT(v.transitions, v.states);
   EXPECT_GT(v.depth, 0U);
@@ -156,7 +156,7 @@ TEST(ExplorationWords, memory_and_states_are_bounds_that_are_told) {
   EXPECT_EQ(decide_by_exploration(q).states, 5'000U);
   const Pair endless("program p\nengine a b\nloop l trips dynamic { a: x\n b: y after x }\n", Scheme::per_loop,
                      {"l=1000000000"});
-  EXPECT_EQ(decide_by_exploration(endless.question()).explanation, "more than 16777216 events\n");
+  EXPECT_EQ(decide_by_exploration(endless.question()).explanation, "more than 16777216 instances\n");
 }
 
 }  // namespace
