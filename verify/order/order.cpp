@@ -61,7 +61,11 @@ class OrderVerdict {
     const bool end = x.event.kind == ClockedEvent::Kind::end;
     Target target = x.past;
     if (!end) ++target.stream[o.value];
-    (void)perform(impl_, target, false, v_.witness);
+    if (end) {
+      (void)perform(impl_, target, false, v_.witness);
+    } else {
+      perform_event(impl_, target, v_.witness);
+    }
     const std::string_view engine = q_.program.tree.engine_name(x.engine);
     if (end) {
       v_.witness.push_back({StepKind::end, o, 0, 0});

@@ -1,4 +1,4 @@
-// Turns a clock into a shortest schedule.
+// Turns a clock into a schedule.
 // SPDX-License-Identifier: Apache-2.0
 #include "verify/order/witness.hpp"
 
@@ -9,8 +9,8 @@ namespace {
 
 class Performer {
  public:
-  Performer(const Machine& machine, const Target& target, bool all, std::vector<Step>& steps)
-      : machine_(machine), target_(target), all_(all), steps_(steps), state_(machine.start()) {
+  Performer(const Machine& machine, const Target& target, bool all, bool beyond, std::vector<Step>& steps)
+      : machine_(machine), target_(target), all_(all), beyond_(beyond), steps_(steps), state_(machine.start()) {
     stream_.assign(machine.tree().engine_count(), 0);
     retired_.assign(machine.tree().engine_count(), 0);
   }
@@ -26,6 +26,8 @@ class Performer {
     return std::move(state_);
   }
 
+  [[nodiscard]] bool reached() const { return stream_ == target_.stream && retired_ == target_.retired; }
+
  private:
   bool stream(EngineId e) {
     const auto step = machine_.stream_step(state_, e);
@@ -34,7 +36,8 @@ class Performer {
     if (counted && !all_ && stream_[e.value] >= target_.stream[e.value]) return false;
     if (step->kind == StepKind::end && !all_) return false;
     // Internal steps beyond the last event wanted are left out, unless others wait for what they do.
-    if (step->kind == StepKind::internal && !all_ && stream_[e.value] >= target_.stream[e.value] && !worth_taking(e)) {
+    if (step->kind == StepKind::internal && !all_ && stream_[e.value] >= target_.stream[e.value] &&
+        !(beyond_ && worth_taking(e))) {
       return false;
     }
     if (counted) ++stream_[e.value];
@@ -70,6 +73,7 @@ class Performer {
   const Machine& machine_;
   const Target& target_;
   bool all_;
+  bool beyond_;
   std::vector<Step>& steps_;
   MachineState state_;
   std::vector<std::uint64_t> stream_;
@@ -79,7 +83,16 @@ class Performer {
 }  // namespace
 
 MachineState perform(const Machine& machine, const Target& target, bool all, std::vector<Step>& steps) {
-  return Performer(machine, target, all, steps).run();
+  return Performer(machine, target, all, true, steps).run();
+}
+
+void perform_event(const Machine& machine, const Target& target, std::vector<Step>& steps) {
+  const std::size_t before = steps.size();
+  Performer sparing(machine, target, false, false, steps);
+  (void)sparing.run();
+  if (sparing.reached()) return;
+  steps.resize(before);
+  (void)perform(machine, target, false, steps);
 }
 
 std::vector<InstructionId> instances_of(const Machine& machine, EngineId engine,

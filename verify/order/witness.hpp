@@ -1,4 +1,4 @@
-// Turns a clock into a shortest schedule.
+// Turns a clock into a schedule.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -20,6 +20,10 @@ struct Target {
 // closed past of an event, so every step is found enabled sooner or later. With `all`, everything that can happen.
 // Appends to `steps` and returns the state reached.
 [[nodiscard]] MachineState perform(const Machine& machine, const Target& target, bool all, std::vector<Step>& steps);
+
+// The same for a target that contains the event itself, first without internal steps beyond the last visible event
+// wanted of each engine: mostly nothing needs them.
+void perform_event(const Machine& machine, const Target& target, std::vector<Step>& steps);
 
 // The instructions of the n-th instances (from 1, growing) of an engine: as many as there are.
 [[nodiscard]] std::vector<InstructionId> instances_of(const Machine& machine, EngineId engine,

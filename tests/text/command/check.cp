@@ -80,6 +80,10 @@
 # RUN:   | FileCheck %s --check-prefix=SOME
 # SOME: A schedule of the implementation that shows it
 
+# Closed clocks leave out internal steps that the witness does not need.
+# RUN: %expect-exit 10 %counterpoint check %t/one.cp %t/aside.cp --by order | FileCheck %s --check-prefix=ASIDE
+# ASIDE: A shortest schedule of the implementation that shows it, 1 step:
+
 # Semaphores that start below zero and have risen when they are looked at: not what the signed comparison says.
 # RUN: %expect-exit 10 %counterpoint check %t/one.cp %t/below.cp --compare unsigned | FileCheck %s --check-prefix=BELOW
 # BELOW: order {{.*}}cannot answer {{.*}}a negative value
@@ -183,6 +187,13 @@ program one
 engine e0 e1
 e0: p
 e1: c after p
+#--- aside.cp
+implementation one
+engine e0 e1
+semaphore t
+e0: signal t += 1
+e0: p
+e1: c
 #--- below.cp
 implementation one
 engine e0 e1
