@@ -1,6 +1,6 @@
 # A semaphore that starts below zero lets an unsigned wait pass at once: the run is racy, and not called decided.
-# RUN: %counterpoint run %s --compare unsigned | FileCheck %s
-# RUN: %counterpoint run %s --compare difference | FileCheck %s
+# RUN: %counterpoint run %s --schedule round-robin --compare unsigned | FileCheck %s
+# RUN: %counterpoint run %s --schedule round-robin --compare difference | FileCheck %s
 # RUN: %counterpoint run %s --compare signed | FileCheck %s --check-prefix=SIGNED
 # CHECK: Races were not decided: 's' is negative
 # CHECK: outcome: completed {{.*}} assume=race-free
