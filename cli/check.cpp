@@ -45,11 +45,32 @@ std::string trips_text(const Session& session, const Tree& tree) {
   if (numeric(tree)) return "trips:all";
   std::string text = "trips:";
   bool random = false;
-  for (const std::string& option : arguments.values("trips")) {
-    random = random || option == "random";
-    text += option + ";";
+  const std::vector<std::string> options = arguments.values("trips");
+  const auto subject = [](const std::string& option) { return option.substr(0, option.find('=')); };
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    random = random || options[i] == "random";
+    // The last of several for one scope holds.
+    const bool held = std::none_of(options.begin() + static_cast<std::ptrdiff_t>(i) + 1, options.end(),
+                                   [&](const std::string& later) { return subject(later) == subject(options[i]); });
+    if (held) text += options[i] + ";";
   }
   return text + (random ? "max=" + arguments.value("max-trips") : "default=" + arguments.value("default-trips"));
+}
+
+// A dependency that reaches as far back as the default trips is void in such a run: what keeps it is not looked at.
+void note_short_trips(const Session& session, const Program& program, const report::OutcomeLine& line) {
+  const Arguments& arguments = session.arguments();
+  const bool good = line.word == "equivalent" || line.word == "refines" || line.word == "clean";
+  const bool all = std::ranges::any_of(line.facts, [](const auto& f) { return f.second.starts_with("trips:all"); });
+  if (!good || all || arguments.given("trips") || arguments.given("default-trips")) return;
+  std::int32_t farthest = 0;
+  for (const Distance& d : program.distances) farthest = std::max(farthest, d.distance);
+  const std::uint64_t trips = arguments.number("default-trips");
+  if (static_cast<std::uint64_t>(farthest) < trips) return;
+  session.note(
+      fmt::format("loops without a number ran {} times, and a dependency reaches {} iterations back: ask again with "
+                  "--default-trips {} or more, or with --by relation for all trip counts\n",
+                  trips, farthest, std::uint64_t{2} + static_cast<std::uint64_t>(farthest)));
 }
 
 // Shows a judgement, saves its witness and answers with the exit code.
@@ -66,7 +87,14 @@ Exit show(Session& session, report::VerdictSummary& summary, const Machine& mach
   summary.line = report::verdict_line(judgement, bounds);
   add_bounds(session, machine, summary.line);
   report::add_last(summary.line, judgement.verdict);
-  if (arguments.given("trace") && !judgement.verdict.witness.empty()) {
+  const VerdictWord word = judgement.verdict.word;
+  const bool shown = word == VerdictWord::unsafe || word == VerdictWord::deadlock || !judgement.verdict.witness.empty();
+  if (arguments.given("trace") && !shown) {
+    session.note(
+        fmt::format("'{}' has no schedule to save: {} is not written\n", to_text(word), arguments.value("trace")));
+  }
+  if (summary.program != nullptr) note_short_trips(session, *summary.program, summary.line);
+  if (arguments.given("trace") && shown) {
     write_steps(arguments.value("trace"), summary.implementation->tree, judgement.verdict.witness,
                 defining_options(session));
     summary.saved = true;
@@ -107,6 +135,9 @@ Exit check_alone(Session& session) {
 Exit run_check(Session& session) {
   const Arguments& arguments = session.arguments();
   if (arguments.operands.size() == 1) return check_alone(session);
+  if (arguments.operands[0] == "-" && arguments.operands[1] == "-") {
+    throw Failure(Exit::usage, "only one of PROGRAM and IMPL can be '-', standard input");
+  }
   const auto program = read_program(session, arguments.operands[0]);
   auto implementation = read_implementation(session, arguments.operands[1]);
   const Pairing pairing = complete_from(session, program.content, implementation.content, implementation.source);

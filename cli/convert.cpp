@@ -8,6 +8,8 @@
 #include "cli/inputs.hpp"
 #include "cli/run_options.hpp"
 #include "cli/run_pair.hpp"
+#include "core/machine/run.hpp"
+#include "verify/machines.hpp"
 #include "verify/promela/promela.hpp"
 
 namespace counterpoint::cli {
@@ -32,6 +34,14 @@ Exit write_model(Session& session) {
   question.limit = most_events;
   auto model = write_promela(question);
   if (!model) session.stop(std::move(model.error()), implementation.source);
+  RunOptions quick;
+  quick.schedule = Schedule::round_robin;
+  quick.data = false;
+  if (run(machines_of(question).program, quick).outcome == Outcome::deadlock) {
+    session.note(
+        "the program itself gets stuck for these trips: SPIN reports an invalid end state whatever the "
+        "implementation does\n");
+  }
   Output output(arguments.value("output"));
   output.write(*model);
   output.commit();

@@ -160,7 +160,7 @@ Judgement decide_alone(const Implementation& implementation, const Trips& trips,
   judgement.verdict = explore_alone(implementation, trips, options, bounds.states, bounds.memory, bounds.reduce);
   judgement.evidence = examine_alone(implementation_machine(implementation, trips, options), judgement.verdict);
   if (!judgement.evidence.complaint.empty()) judgement.disagreement = "explore: " + judgement.evidence.complaint;
-  judgement.answers.push_back({"explore", judgement.verdict, ""});
+  judgement.answers.push_back({"explore", judgement.verdict, {}});
   return judgement;
 }
 

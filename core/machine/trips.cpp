@@ -122,6 +122,17 @@ Trips::Trips(const Tree& tree, std::uint32_t default_trips)
     }
     sources_.push_back(source);
   }
+  name_draws(tree);
+}
+
+// Draws call an engine by the rank of its name, so that a tree that declares its engines in another order draws the
+// same.
+void Trips::name_draws(const Tree& tree) {
+  std::vector<EngineId> by_name;
+  for (const EngineId e : tree.engines()) by_name.push_back(e);
+  std::ranges::sort(by_name, {}, [&](EngineId e) { return tree.engine_name(e); });
+  drawn_as_.resize(engines_);
+  for (std::size_t rank = 0; rank < by_name.size(); ++rank) drawn_as_[by_name[rank]] = EngineId{rank};
 }
 
 tl::expected<void, Diagnostic> Trips::set(const Tree& tree, std::string_view text) {
@@ -201,10 +212,7 @@ Trips Trips::renumbered(const IdVector<EngineId, EngineId>& original) const {
       other.lists_[l].by_engine[e] = lists_[l].by_engine[original[EngineId{e}].value];
     }
   }
-  other.drawn_as_ = original;
-  if (!drawn_as_.empty()) {
-    for (EngineId& e : other.drawn_as_) e = drawn_as_[e];
-  }
+  for (std::size_t e = 0; e < engines_; ++e) other.drawn_as_[EngineId{e}] = drawn_as_[original[EngineId{e}]];
   return other;
 }
 
@@ -244,8 +252,7 @@ const std::vector<std::uint32_t>* Trips::list(const Source& source, EngineId eng
 
 std::uint32_t Trips::drawn(ScopeId scope, EngineId engine, std::uint64_t n) const {
   const Source& source = sources_[scope];
-  if (!drawn_as_.empty()) engine = drawn_as_[engine];
-  const std::uint64_t who = source.divergent ? std::uint64_t{engine.value} + 1 : 0;
+  const std::uint64_t who = source.divergent ? std::uint64_t{drawn_as_[engine].value} + 1 : 0;
   const std::uint64_t range = source.kind == Kind::then_branch ? 2 : std::uint64_t{max_trips_} + 1;
   return static_cast<std::uint32_t>(mix(mix(mix(mix(seed_) ^ scope.value) ^ who) ^ n) % range);
 }

@@ -64,6 +64,7 @@ class Trips {
   };
   static constexpr std::uint32_t no_lists = 0xffffffffU;
 
+  void name_draws(const Tree& tree);
   [[nodiscard]] Lists& lists_of(ScopeId scope);
   [[nodiscard]] const std::vector<std::uint32_t>* list(const Source& source, EngineId engine) const;
   [[nodiscard]] std::uint32_t drawn(ScopeId scope, EngineId engine, std::uint64_t n) const;
@@ -75,7 +76,7 @@ class Trips {
   std::uint32_t default_trips_ = 2;
   bool random_ = false;
   std::uint64_t seed_ = 0;
-  IdVector<EngineId, EngineId> drawn_as_;  // what an engine is called in draws; empty: by its own number
+  IdVector<EngineId, EngineId> drawn_as_;  // what an engine is called in draws: the rank of its name
   std::uint32_t max_trips_ = 3;
 };
 

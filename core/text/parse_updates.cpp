@@ -101,7 +101,8 @@ void Parser::check_index(const Token& name, const SemaphoreInfo& info, bool inde
     const std::int64_t value = result_->literal_value(index);
     if (value >= 0 && value < info.size) return;
     problems_.report(Code::index_out_of_range, index_token.begin, "the array has no such element",
-                     fmt::format("0 to {}", info.size - 1), std::to_string(value));
+                     info.size == 0 ? std::string("an array with elements") : fmt::format("0 to {}", info.size - 1),
+                     std::to_string(value));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <limits>
 
+#include "core/machine/volume.hpp"
 #include "verify/explore/linear.hpp"
 #include "verify/machines.hpp"
 
@@ -253,14 +254,18 @@ class Model {
 }  // namespace
 
 tl::expected<std::string, Diagnostics> write_promela(const Question& q) {
-  const Machines machines = machines_of(q);
-  auto implementation = write_out(machines.implementation, q.limit);
-  const auto program = write_out(machines.program, q.limit);
-  if (!implementation || !program) {
+  const auto refuse = [&] {
     return tl::unexpected(Diagnostics{
         too_large(fmt::format("the streams hold more than {} events, and a Promela model writes them all out", q.limit),
                   "fewer trips, by --trips or --resize")});
-  }
+  };
+  // Loops without events are walked through too.
+  const Volume all = volume(q.program.tree, q.program_trips, 100 * q.limit);
+  if (all.instances > q.limit || all.entries > 100 * q.limit) return refuse();
+  const Machines machines = machines_of(q);
+  auto implementation = write_out(machines.implementation, q.limit);
+  const auto program = write_out(machines.program, q.limit);
+  if (!implementation || !program) return refuse();
   return Model(q, machines.implementation, std::move(*implementation), *program).write(*program);
 }
 
