@@ -48,6 +48,7 @@ bench:
 	@cmake --preset ci
 	@cmake --build --preset ci --target counterpoint bench
 	@python3 bench/scale.py build/ci
+	@python3 bench/peers.py build/ci
 
 format:
 	@cmake/dependencies.sh develop

@@ -68,11 +68,9 @@ std::string witness_text(const VerdictSummary& summary, bool verbose) {
   const Verdict& v = summary.judgement->verdict;
   if (v.witness.empty()) {
     const bool refuted = v.word == VerdictWord::unsafe || v.word == VerdictWord::deadlock;
-    return refuted ? "It is so from the start: no step is needed to show it.
-" : "";
+    return refuted ? "It is so from the start: no step is needed to show it.\n" : "";
   }
-  std::string out = fmt::format("A {}schedule of the implementation that shows it, {}:
-",
+  std::string out = fmt::format("A {}schedule of the implementation that shows it, {}:\n",
                                 v.shortest ? "shortest " : "", counted(v.witness.size(), "step"));
   out += render_steps(summary.implementation->tree, v.witness, {}, verbose ? most_steps : last_steps);
   out += summary.saved ? "  its steps are saved; `counterpoint run IMPL --replay FILE` takes them\n"

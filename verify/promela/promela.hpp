@@ -10,7 +10,8 @@
 // dying, and going on after a barrier is no step of its own but a guard of the next.
 // Invariant. A variable that counts entries or retirements is a function of where its process stands, and adds no
 // state. Limits: signed comparison without a width; numbers of 32 bits; refuses what goes beyond. `refines` is not
-// asked. Cost: O(events) of text. Source: semantics.md 3; issue B.9.
+// asked. A program that is itself stuck is an invalid end state too, which is no fault of the implementation.
+// Cost: O(events) of text. Source: semantics.md 3.
 #pragma once
 
 #include <string>

@@ -92,7 +92,48 @@
 
 # Engines in another order are the same engines, also where their trip counts are drawn.
 # RUN: %counterpoint check %t/divergent.cp %t/turned.cp --trips random --seed 3 --by all --exact > /dev/null
+# A schedule found there replays without the options being given again, whatever the order of the engines.
+# RUN: %expect-exit 10 %counterpoint check %t/divergent.cp %t/once.cp --trips random --seed 1 --trace %t/once.steps \
+# RUN:   | FileCheck %s --check-prefix=ONCE
+# ONCE: verdict: deadlock reason=stuck by=order bound=trips:random;max=3 seed=1
+# RUN: %counterpoint run %t/once.cp --program %t/divergent.cp --replay %t/once.steps --expect deadlock > /dev/null
 
+# With trips by default a remark says when a dependency reaches beyond them. The last of two options for a scope holds.
+# RUN: %counterpoint check %t/program.cp %t/early.cp 2>&1 > /dev/null \
+# RUN:   | FileCheck %s --check-prefix=SHORT
+# SHORT: loops without a number ran 2 times, and a dependency reaches 2 iterations back
+# RUN: %counterpoint check %t/program.cp %t/early.cp --trips kv=1 --trips kv=2 2>&1 \
+# RUN:   | FileCheck %s --check-prefix=LATER --implicit-check-not=reaches
+# LATER: verdict: equivalent by=order bound=trips:kv=2;default=2
+
+# Stuck before the first step: the schedule is empty, and replays. Nothing to save is said, and nothing is written.
+# RUN: %expect-exit 10 %counterpoint check %t/program.cp %t/never.cp --trace %t/never.steps \
+# RUN:   | FileCheck %s --check-prefix=NEVER
+# NEVER: It is so from the start: no step is needed to show it.
+# RUN: %counterpoint run %t/never.cp --replay %t/never.steps --expect deadlock > /dev/null
+# RUN: %counterpoint check %t/program.cp %t/right.cp --trips kv=3 --trace %t/right.steps 2>&1 \
+# RUN:   | FileCheck %s --check-prefix=NOTHING
+# NOTHING: 'equivalent' has no schedule to save: {{.*}}right.steps is not written
+# RUN: test ! -e %t/right.steps
+# RUN: %expect-exit 64 %counterpoint check - - < %t/program.cp 2>&1 | FileCheck %s --check-prefix=ONE
+# ONE: only one of PROGRAM and IMPL can be '-'
+
+#--- once.cp
+implementation turned
+engine e1 e0
+semaphore s
+loop l trips divergent {
+  e0: p
+  e1: c wait s >= 1
+}
+#--- never.cp
+implementation double_buffer
+engine dma pe
+semaphore s
+loop kv trips dynamic {
+  dma: load wait s >= 1
+  pe: qk wait s >= 1
+}
 #--- program.cp
 program double_buffer
 engine dma pe

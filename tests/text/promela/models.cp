@@ -36,10 +36,42 @@
 # RUN: FileCheck %s --check-prefix=LARGE < %t/said
 # RUN: test ! -s %t/none
 # LARGE: large.cp: refusal[CP0810]: loaded may go beyond the 32 bits of a number of Promela
+# RUN: %expect-exit 69 %counterpoint convert %t/endless.cp %t/endless.impl.cp --to promela
+# RUN: %counterpoint convert %t/circle.cp %t/circle.impl.cp --to promela 2>&1 > /dev/null \
+# RUN:   | FileCheck %s --check-prefix=CIRCLE
+# CIRCLE: the program itself gets stuck for these trips
 # RUN: %expect-exit 64 %counterpoint convert %t/program.cp --to promela
 # RUN: %expect-exit 64 %counterpoint convert %t/program.cp %t/right.cp --to json
 # RUN: %expect-exit 64 %counterpoint convert %t/program.cp --trips kv=3
 
+#--- endless.cp
+program endless
+engine a
+loop l trips 2147483647 {
+  loop m trips 2147483647 {
+  }
+}
+a: x
+#--- endless.impl.cp
+implementation endless
+engine a
+loop l trips 2147483647 {
+  loop m trips 2147483647 {
+    a: r := r + 1
+  }
+}
+a: x
+#--- circle.cp
+program circle
+engine a b
+a: x after y
+b: y after x
+#--- circle.impl.cp
+implementation circle
+engine a b
+semaphore s
+a: x wait s >= 1
+b: y wait s >= 1
 #--- program.cp
 program double_buffer
 engine dma pe
