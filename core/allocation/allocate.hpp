@@ -32,7 +32,7 @@ struct AllocationOptions {
   // 1: what no wait reads is left out.
   int optimize = 1;
   // Refuse what needs more elements of semaphores than so many.
-  std::optional<std::uint64_t> semaphores;
+  std::optional<std::uint64_t> semaphores = std::nullopt;
   // Choices are made up for programs of at most so many dependencies.
   std::size_t choices_up_to = 10'000;
 };
