@@ -162,7 +162,7 @@ def main():
         else:
             # States grow in proportion to the trips once these exceed the distance.
             per_trip = (fact(peers.ask(40, "explore")[2], "states") - fact(peers.ask(30, "explore")[2], "states")) / 10
-            sizes = [4, 12] + [round(share * options.most / per_trip) for share in (0.1, 0.3, 1)]
+            sizes = sorted({4, 12, *(round(share * options.most / per_trip) for share in (0.1, 0.3, 1))})
         points = table(peers, sizes)
         if not options.smoke:
             plot(points, options.output or options.build)
