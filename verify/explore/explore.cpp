@@ -11,6 +11,7 @@
 #include "core/machine/specification.hpp"
 #include "core/machine/volume.hpp"
 #include "verify/explore/search.hpp"
+#include "verify/machines.hpp"
 
 namespace counterpoint {
 namespace {
@@ -160,13 +161,9 @@ Verdict decide_by_exploration(const Question& q) {
   const SearchLimits limits{std::min(q.limit, most_states), q.memory, q.reduce};
   const std::uint64_t most = std::min(q.limit, most_events);
   if (const std::string why = too_long(q.program.tree, q.program_trips, most); !why.empty()) return refused(why);
-  MachineOptions options;
-  options.window = q.window;
-  const Machine spec = specification_machine(q.program, q.program_trips, options);
-  options.width = q.width;
-  options.compare = q.compare;
-  options.visits = control_scopes(q.program);
-  const Machine impl = implementation_machine(q.implementation, q.implementation_trips, options);
+  const Machines machines = machines_of(q);
+  const Machine& spec = machines.program;
+  const Machine& impl = machines.implementation;
   auto i = write_out(impl, most);
   if (!i) return refused(i.error().reason);
   const auto s = write_out(spec, most);

@@ -11,6 +11,7 @@
 #include "core/machine/run.hpp"
 #include "core/machine/specification.hpp"
 #include "core/machine/volume.hpp"
+#include "verify/machines.hpp"
 #include "verify/order/clocks.hpp"
 #include "verify/order/compare.hpp"
 #include "verify/order/witness.hpp"
@@ -156,13 +157,9 @@ tl::expected<Verdict, NotApplicable> decide_by_order(const Question& q, const Cl
     return tl::unexpected(NotApplicable{
         fmt::format("more than {} {}", q.limit, v.instances > q.limit ? "instances" : "entries of scopes"), true});
   }
-  MachineOptions options;
-  options.window = q.window;
-  const Machine spec = specification_machine(q.program, q.program_trips, options);
-  options.width = q.width;
-  options.compare = q.compare;
-  options.visits = control_scopes(q.program);
-  const Machine impl = implementation_machine(q.implementation, q.implementation_trips, options);
+  const Machines machines = machines_of(q);
+  const Machine& spec = machines.program;
+  const Machine& impl = machines.implementation;
   Clocks s(spec, q.limit, pace);
   Clocks i(impl, q.limit, pace);
   ClockComparer comparer(q, spec, s, i);
