@@ -6,8 +6,8 @@
 
 namespace counterpoint::cli {
 
-// While it lives, the first SIGINT or SIGTERM only sets a flag, and the next one ends the process at once, as they do
-// without it. One at a time.
+// While it lives, the first SIGINT or SIGTERM only sets a flag. One that comes two seconds later or more ends the
+// process at once, as it does without this. One at a time.
 class Interrupt {
  public:
   Interrupt();
