@@ -8,7 +8,7 @@ set -euo pipefail
 
 demo=(g++ cmake ninja-build libfmt-dev libexpected-dev nlohmann-json3-dev libcli11-dev libxxhash-dev)
 test=("${demo[@]}" spin libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev llvm-14-tools python3
-      python3-jsonschema pkg-config binutils)
+      python3-jsonschema pkg-config binutils z3 cvc5)
 develop=("${test[@]}" clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 ccache)
 
 usage() {
