@@ -8,8 +8,9 @@
 // `true` at once.
 // Why. The texts printed from terms are the single source of truth: dump, key of the cache, certificate
 // (smt/terms/script.hpp). No solver is asked about what two terms that are the same already say.
+// Booleans are in negation normal form (smt/terms/logic.cpp), so that a fact and its negation know each other.
 // Invariant. A term is made of terms with smaller numbers. Coefficients and constants are 64-bit integers: what does
-// not fit throws TermOverflow, and whoever asked answers `undecided`.
+// not fit throws TermOverflow, and whoever asked answers `undecided`. Spans of summands and parts stay good.
 // Cost: O(atoms) for each operation. Source: certification.md 7.
 #pragma once
 
@@ -27,6 +28,8 @@ namespace counterpoint::smt {
 
 using Term = Id<struct TermTag>;
 
+struct TermStore;  // smt/terms/store.hpp
+
 enum class Sort : std::uint8_t { integer, boolean };
 
 class TermOverflow : public std::runtime_error {
@@ -38,13 +41,13 @@ enum class TermKind : std::uint8_t {
   variable,
   boolean,    // a constant of sort boolean
   affine,     // constant + sum of coefficient * atom; a number has no summands; never one atom alone, times 1, plus 0
-  ite,        // of either sort
+  ite,        // of integers; one of booleans is written with the kinds below
   modulo,     // of an integer by a positive number, 0 <= result < number
   quotient,   // rounded down, by a positive number
   product,    // of two integers that are no numbers: general lemmas only, not linear
   at_most_0,  // affine <= 0
   equal_0,    // affine = 0
-  negation,
+  negation,   // of a variable or of equal_0: every other has a negation of its own
   conjunction,
   disjunction
 };
@@ -108,8 +111,7 @@ class Terms {
   [[nodiscard]] std::size_t size() const;
 
  private:
-  struct Store;
-  std::unique_ptr<Store> store_;
+  std::unique_ptr<TermStore> store_;
 };
 
 }  // namespace counterpoint::smt
