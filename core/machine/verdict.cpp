@@ -22,6 +22,15 @@ int exit_code(VerdictWord w, bool exact) {
   }
 }
 
+int severity(VerdictWord w) {
+  switch (w) {
+    case VerdictWord::unsafe: return 3;
+    case VerdictWord::deadlock: return 2;
+    case VerdictWord::refines: return 1;
+    default: return 0;
+  }
+}
+
 std::string consumer_name(const Tree& program, const OverSynchronised& x) {
   if (x.visit.valid()) return "start of " + program.scope_name(x.visit);
   return std::string(program.instruction_name(x.consumer));

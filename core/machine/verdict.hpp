@@ -18,6 +18,8 @@ namespace counterpoint {
 enum class VerdictWord : std::uint8_t { equivalent, refines, unsafe, deadlock, undecided, clean };
 [[nodiscard]] std::string_view to_text(VerdictWord w);   // "equivalent"
 [[nodiscard]] int exit_code(VerdictWord w, bool exact);  // 0, 5 or 10
+// How bad a verdict is: `unsafe` 3, `deadlock` 2, `refines` 1, all others 0. The first that applies is the worst.
+[[nodiscard]] int severity(VerdictWord w);
 
 // A consumer that must wait for more than the program asks.
 struct OverSynchronised {

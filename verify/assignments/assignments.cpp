@@ -111,8 +111,13 @@ std::string Assignments::bound() const {
 
 Trips Assignments::trips(const Tree& tree, const Assignment& assignment,
                          const IdVector<EngineId, EngineId>& engines) const {
-  Trips result(tree);
+  Trips result = trips_of(tree, assignment, engines);
   for (const auto& [scope, count] : options_.resize) result.set_constant(scope, count);
+  return result;
+}
+
+Trips trips_of(const Tree& tree, const Assignment& assignment, const IdVector<EngineId, EngineId>& engines) {
+  Trips result(tree);
   for (const TripChoice& c : assignment) {
     if (c.engine.valid()) {
       result.set_list(c.scope, engines[c.engine], c.counts);
@@ -123,15 +128,18 @@ Trips Assignments::trips(const Tree& tree, const Assignment& assignment,
   return result;
 }
 
-std::string to_text(const Tree& tree, const Assignment& assignment) {
-  std::string out;
+std::vector<std::string> trip_options(const Tree& tree, const Assignment& assignment) {
+  std::vector<std::string> options;
   for (const TripChoice& c : assignment) {
-    if (!out.empty()) out += ' ';
-    out += tree.scope_name(c.scope);
+    std::string& out = options.emplace_back(tree.scope_name(c.scope));
     if (c.engine.valid()) out += fmt::format("@{}", tree.engine_name(c.engine));
     out += fmt::format("={}", fmt::join(c.counts, ","));
   }
-  return out;
+  return options;
+}
+
+std::string to_text(const Tree& tree, const Assignment& assignment) {
+  return fmt::format("{}", fmt::join(trip_options(tree, assignment), " "));
 }
 
 }  // namespace counterpoint

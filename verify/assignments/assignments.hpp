@@ -54,13 +54,18 @@ class Assignments {
   [[nodiscard]] Trips trips(const Tree& tree, const Assignment& assignment,
                             const IdVector<EngineId, EngineId>& engines) const;
 
- private:
+  // One number that varies: of a scope, or of a divergent scope on one engine.
   struct Variable {
     ScopeId scope;
     EngineId engine;
     std::uint32_t values = 0;  // counts 0 .. values - 1
     bool again = false;        // the scope may be entered more than once
   };
+  [[nodiscard]] const std::vector<Variable>& variables() const { return variables_; }
+  // Every vector of constants of the bound is among them, not only drawn ones.
+  [[nodiscard]] bool all_constants() const { return all_constants_; }
+
+ private:
   [[nodiscard]] Assignment constant(std::size_t n) const;
   [[nodiscard]] Assignment list(std::size_t n) const;
   [[nodiscard]] std::uint64_t drawn(std::size_t n, std::size_t variable, std::uint64_t what) const;
@@ -74,7 +79,13 @@ class Assignments {
   std::size_t lists_ = 0;
 };
 
-// "q=2 kv=3,0 kv@pe=1": the values of the option --trips that give this assignment; "" if there is none.
+// The same without resized loops.
+[[nodiscard]] Trips trips_of(const Tree& tree, const Assignment& assignment,
+                             const IdVector<EngineId, EngineId>& engines);
+
+// "q=2", "kv=3,0", "kv@pe=1": the values of the option --trips that give this assignment.
+[[nodiscard]] std::vector<std::string> trip_options(const Tree& tree, const Assignment& assignment);
+// The same, separated by blanks; "" if there is none.
 [[nodiscard]] std::string to_text(const Tree& tree, const Assignment& assignment);
 
 }  // namespace counterpoint

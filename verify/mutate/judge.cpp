@@ -25,16 +25,6 @@ constexpr std::uint64_t order_limit = std::uint64_t{1} << 26U;
 constexpr std::uint64_t first_limit = std::uint64_t{1} << 10U;
 constexpr std::uint64_t limit_factor = 32;
 
-// The first verdict that applies is the worst (semantics.md 3).
-int severity(VerdictWord w) {
-  switch (w) {
-    case VerdictWord::unsafe: return 3;
-    case VerdictWord::deadlock: return 2;
-    case VerdictWord::refines: return 1;
-    default: return 0;
-  }
-}
-
 // Whether every step needs the same of the others. The visible steps of an engine are the same in both, by pairing.
 bool same_clocks(const RecordedClocks& a, const RecordedClocks& b) {
   if (a.fault || b.fault) return false;
