@@ -32,6 +32,7 @@ STATUS = "(set-info :status unsat)"
 LOGIC = re.compile(r"^\(set-logic QF_(LIA|NIA)\)$", re.MULTILINE)
 NAMED_FILE = re.compile(r"`(?:lemmas/)?([A-Za-z0-9_-]+)\.smt2`")
 NAMED_THEOREM = re.compile(r"`([A-Za-z]+\.v):([A-Za-z0-9_']+)`")
+NAMED_TEST = re.compile(r"`([a-z0-9_]+)`\s+of\s+`(tests/[A-Za-z0-9_/]+_test\.cpp)`")
 NUMBERED = re.compile(r"^\*\*Lemma ([0-9A-Z.]+)")
 
 
@@ -111,9 +112,14 @@ def about_notes(root, names):
                 rf"^\s*(Theorem|Lemma|Corollary) {re.escape(theorem)}\b", house.text_of(root, source), re.MULTILINE)
             if not known:
                 wrong.append(f"{path}: there is no theorem {theorem} in {source}")
+        for test, file in NAMED_TEST.findall(text):
+            known = os.path.exists(os.path.join(root, file)) and re.search(
+                rf"^TEST(_F|_P)?\(\w+, {test}\)", house.text_of(root, file), re.MULTILINE)
+            if not known:
+                wrong.append(f"{path}: there is no test {test} in {file}")
         for paragraph in re.split(r"\n\s*\n", text):
             number = NUMBERED.match(paragraph)
-            if number and not re.search(r"Checked by|No checker", paragraph):
+            if number and not re.search(r"Checked\s+by|No\s+checker", paragraph):
                 wrong.append(f"{path}: lemma {number[1]} says neither 'Checked by' nor 'No checker'")
     return wrong + [f"{FOLDER}/{name}.smt2: no page of proofs-notes names it" for name in sorted(names - named)]
 
@@ -175,8 +181,13 @@ LEMMA = """; decode: what it says.
 (check-sat)
 """
 AT = f"{FOLDER}/decode.smt2"
-NOTE = "**Lemma 1.1.** It decodes.\nChecked by `decode.smt2` and `Exact.v:exact_value`.\n"
-GOOD = {AT: LEMMA, "proofs-notes/argument.md": NOTE, "proofs-notes/rocq/Exact.v": "  Theorem exact_value x : x = x.\n"}
+NOTE = "**Lemma 1.1.** It decodes.\nChecked by `decode.smt2`, `Exact.v:exact_value`, `it_adds` of `tests/a_test.cpp`.\n"
+GOOD = {
+    AT: LEMMA,
+    "proofs-notes/argument.md": NOTE,
+    "proofs-notes/rocq/Exact.v": "  Theorem exact_value x : x = x.\n",
+    "tests/a_test.cpp": "TEST(Sums, it_adds) {\n",
+}
 
 
 def broken_lemmas():
@@ -199,9 +210,10 @@ def broken_lemmas():
         ("no statement", "the statement in mathematics", text("; q >= N y + K <=> R >= y.\n", "")),
         ("the name of another", "the first line", text("; decode:", "; encode:")),
         ("no lemma at all", "no lemma", {AT: None}),
-        ("a file that no page names", "no page", note("`decode.smt2` and ", "")),
+        ("a file that no page names", "no page", note("`decode.smt2`, ", "")),
         ("a file that is not there", "there is no lemma", note("decode.smt2", "encode.smt2")),
         ("a theorem that is not there", "there is no theorem", note("exact_value", "exact_values")),
+        ("a test that is not there", "there is no test", note("it_adds", "it_subtracts")),
         ("a lemma without a checker", "says neither", note("Checked by", "See")),
     ]
 
