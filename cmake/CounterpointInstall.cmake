@@ -8,6 +8,18 @@ if(TARGET counterpoint)
   install(TARGETS counterpoint)
 endif()
 
+# Static layers leave it to the program to link the solvers. Their find modules are installed with the package.
+set(COUNTERPOINT_FIND_SOLVERS "")
+set(COUNTERPOINT_PC_SOLVERS "")
+if(NOT BUILD_SHARED_LIBS)
+  set(COUNTERPOINT_FIND_SOLVERS "find_dependency(Z3)")
+  set(COUNTERPOINT_PC_SOLVERS "-lz3")
+  if(COUNTERPOINT_CVC5)
+    string(APPEND COUNTERPOINT_FIND_SOLVERS "\nfind_dependency(cvc5)")
+    string(APPEND COUNTERPOINT_PC_SOLVERS " -lcvc5")
+  endif()
+endif()
+
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/counterpoint")
 configure_package_config_file(cmake/counterpointConfig.cmake.in
   "${PROJECT_BINARY_DIR}/counterpointConfig.cmake" INSTALL_DESTINATION "${package_folder}")
@@ -16,7 +28,7 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/counterpointConfigVersio
 install(EXPORT counterpoint_targets NAMESPACE counterpoint:: FILE counterpointTargets.cmake
   DESTINATION "${package_folder}")
 install(FILES "${PROJECT_BINARY_DIR}/counterpointConfig.cmake" "${PROJECT_BINARY_DIR}/counterpointConfigVersion.cmake"
-  DESTINATION "${package_folder}")
+  cmake/FindZ3.cmake cmake/Findcvc5.cmake DESTINATION "${package_folder}")
 
 # Static libraries are linked from the top layer down.
 get_property(libraries GLOBAL PROPERTY COUNTERPOINT_LIBRARIES)

@@ -1,10 +1,12 @@
-# counterpoint_layer(NAME LINK ... [INSIDE ...]): one library for each layer, from every source below its folder.
+# counterpoint_layer(NAME LINK ... [INSIDE ...] [BEHIND ...]): a library of every source below a layer's folder.
 # SPDX-License-Identifier: Apache-2.0
 #
 # LINK: libraries that the layer's headers need. INSIDE: header-only libraries that its sources alone include; they
-# are not passed on, so that an installed counterpoint does not ask for them. A layer without sources is headers only.
+# are not passed on, so that an installed counterpoint does not ask for them. BEHIND: libraries that its sources alone
+# include and that are linked: a static layer asks for them when a program is linked. A layer without sources is headers
+# only.
 function(counterpoint_layer name)
-  cmake_parse_arguments(LAYER "" "" "LINK;INSIDE" ${ARGN})
+  cmake_parse_arguments(LAYER "" "" "LINK;INSIDE;BEHIND" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${name}/*.cpp")
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   set(target counterpoint_${name})
@@ -17,6 +19,7 @@ function(counterpoint_layer name)
     foreach(library counterpoint_warnings ${LAYER_INSIDE})
       target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:${library}>)
     endforeach()
+    target_link_libraries(${target} PRIVATE ${LAYER_BEHIND})
   else()
     add_library(${target} INTERFACE)
     set(visibility INTERFACE)

@@ -6,7 +6,8 @@
 # --list prints the packages, with what is missing marked, and changes nothing.
 set -euo pipefail
 
-demo=(g++ cmake ninja-build libfmt-dev libexpected-dev nlohmann-json3-dev libcli11-dev libxxhash-dev)
+demo=(g++ cmake ninja-build libfmt-dev libexpected-dev nlohmann-json3-dev libcli11-dev libxxhash-dev
+      libz3-dev libcvc5-dev)
 test=("${demo[@]}" spin libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev llvm-14-tools python3
       python3-jsonschema pkg-config binutils z3 cvc5)
 develop=("${test[@]}" clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 ccache)

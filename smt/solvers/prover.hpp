@@ -51,8 +51,9 @@ enum class ProofAnswer : std::uint8_t { proved, refuted, unknown };
 struct ProofResult {
   ProofAnswer answer = ProofAnswer::unknown;
   std::string reason;  // unknown: "z3 gave up after 2000000 steps", "cvc5 gave up after 10000 ms", ...
-  std::vector<std::pair<Term, std::int64_t>> model;  // refuted: of each variable of the obligation (booleans 0 or 1);
-                                                     // of this obligation, also when the answer was remembered
+  // refuted: of the variables of this obligation, also when the answer was remembered; booleans 0 or 1. A value that
+  // does not fit in 64 bits is left out.
+  std::vector<std::pair<Term, std::int64_t>> model;
 };
 
 // An obligation as it was asked first.
@@ -73,9 +74,14 @@ struct ProverStatistics {
   double cvc5_seconds = 0;
 };
 
+struct SolverMaker;  // smt/solvers/solver.hpp
+struct ProverState;
+
 class Prover {
  public:
   Prover(Terms& terms, ProverOptions options);
+  // Asks these solvers, whatever the options choose.
+  Prover(Terms& terms, ProverOptions options, std::vector<SolverMaker> makers);
   ~Prover();
   Prover(const Prover&) = delete;
   Prover& operator=(const Prover&) = delete;
@@ -89,8 +95,7 @@ class Prover {
   [[nodiscard]] const ProverStatistics& statistics() const;
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  std::unique_ptr<ProverState> state_;
 };
 
 }  // namespace counterpoint::smt

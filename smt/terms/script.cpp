@@ -249,9 +249,9 @@ void Printer::term(std::string& out, std::uint32_t t) {
 
 void Printer::print(Script& script) {
   std::string& out = script.text;
-  const bool products = std::any_of(shape_.terms.begin(), shape_.terms.end(),
-                                    [](const ShapeTerm& x) { return x.kind == TermKind::product; });
-  out += products ? "(set-logic QF_NIA)\n" : "(set-logic QF_LIA)\n";
+  script.linear = std::none_of(shape_.terms.begin(), shape_.terms.end(),
+                               [](const ShapeTerm& x) { return x.kind == TermKind::product; });
+  out += script.linear ? "(set-logic QF_LIA)\n" : "(set-logic QF_NIA)\n";
   for (const std::uint32_t v : variables_) {
     script.variables.push_back(shape_.terms[v].term);
     out += "(declare-const ";

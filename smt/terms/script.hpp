@@ -25,6 +25,7 @@ struct Script {
   std::string text;             // logic, declarations, assertions, check-sat; "\n" after every line; no comment
   std::vector<Term> variables;  // of the terms, in the order declared: what "v0", ... stand for
   std::vector<Term> asserted;   // what the text asserts, in its order: the hypotheses, then the negated goal
+  bool linear = true;           // the logic is QF_LIA
 };
 
 // The logic is QF_LIA, or QF_NIA where a product occurs. Hypotheses that are `true` or repeated are left out.
