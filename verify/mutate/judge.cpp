@@ -133,10 +133,9 @@ class MutantComparison {
       return false;
     }
     if (!v) {
-      const auto word = decide_monotone(question(p, 0));
-      if (word) {
-        confirm(n, p, Killer::monotone, *word, *word != p.word);
-        return *word != p.word && kill(n, Killer::monotone, *word);
+      if (const auto said = decide_monotone(question(p, 0))) {
+        confirm(n, p, Killer::monotone, said->word, said->word != p.word);
+        return said->word != p.word && kill(n, Killer::monotone, said->word);
       }
       open.push_back(n);
       return replays < most_replays && by_replay(n, p);

@@ -143,31 +143,41 @@ class Monotone {
   Monotone(const Question& q, const LinearStreams& streams, const RecordedClocks& program)
       : q_(q), s_(streams), p_(program), bounds_(streams.engines.size()) {}
 
-  std::optional<VerdictWord> run() {
+  std::optional<MonotoneAnswer> run() {
     if (!monotone()) return std::nullopt;
-    const bool passed = !equalities_are_inequalities();
-    if (unsafe()) return passed ? std::nullopt : std::optional(VerdictWord::unsafe);
+    const auto passed = equality_that_is_passed();
+    if (auto early = unsafe()) return passed ? std::nullopt : std::optional(answer(VerdictWord::unsafe, *early));
     if (passed) {
       const bool complete = std::ranges::all_of(p_.engines, &EngineClocks::ended);
-      return complete ? std::optional(VerdictWord::deadlock) : std::nullopt;
+      return complete ? std::optional(answer(VerdictWord::deadlock, *passed)) : std::nullopt;
     }
     const MaximalRun all(s_, bounds_);
     for (const EngineId e : q_.program.tree.engines()) {
       const std::size_t mine = other(e);
-      if (all.visible(mine) < p_.engines[e].events.size()) return VerdictWord::deadlock;
-      if (p_.engines[e].ended && !all.ended(mine)) return VerdictWord::deadlock;
+      const bool stuck = all.visible(mine) < p_.engines[e].events.size() || (p_.engines[e].ended && !all.ended(mine));
+      if (stuck) return answer(VerdictWord::deadlock, bounds_);
     }
     for (const EngineId e : q_.program.tree.engines()) {
       const EngineClocks& mine = p_.engines[e];
       for (std::size_t k = 0; k < mine.events.size(); ++k) {
-        if (late(e, k, mine.events[k])) return VerdictWord::refines;
+        if (late(e, k, mine.events[k])) return answer(VerdictWord::refines, bounds_);
       }
-      if (mine.ended && late(e, mine.events.size(), mine.end)) return VerdictWord::refines;
+      if (mine.ended && late(e, mine.events.size(), mine.end)) return answer(VerdictWord::refines, bounds_);
     }
-    return VerdictWord::equivalent;
+    return answer(VerdictWord::equivalent, bounds_);
   }
 
  private:
+  static MonotoneAnswer answer(VerdictWord word, const std::vector<Bounds>& within) {
+    MonotoneAnswer said{word, {}};
+    const auto widened = [](std::uint32_t n) { return n == no_limit ? MonotoneAnswer::unbounded : std::uint64_t{n}; };
+    for (const Bounds& b : within) {
+      said.within.stream.push_back(widened(b.visible));
+      said.within.retired.push_back(widened(b.retired));
+    }
+    return said;
+  }
+
   [[nodiscard]] std::size_t other(EngineId e) const { return q_.pairing.engine_to_implementation[e].value; }
 
   [[nodiscard]] bool monotone() const {
@@ -188,7 +198,8 @@ class Monotone {
     return true;
   }
 
-  bool equalities_are_inequalities() {
+  // Bounds within which the value of some `==` is passed for good: its engine stays before it.
+  std::optional<std::vector<Bounds>> equality_that_is_passed() {
     for (std::size_t e = 0; e < s_.engines.size(); ++e) {
       const auto& events = s_.engines[EngineId{e}].events;
       for (std::size_t n = 0; n < events.size(); ++n) {
@@ -200,16 +211,19 @@ class Monotone {
         bounds_[e] = {};
         for (std::uint32_t t = events[n].first_test; t < events[n].last_test; ++t) {
           const LinearTest& test = s_.tests[t];
-          if (test.kind == TestKind::equal && without.cell(test.cell) > test.value) return false;
+          if (test.kind != TestKind::equal || without.cell(test.cell) <= test.value) continue;
+          std::vector<Bounds> before = bounds_;
+          before[e].visible = s_.engines[EngineId{e}].visible_before[n];
+          return before;
         }
       }
     }
-    return true;
+    return std::nullopt;
   }
 
   // Whether some event of the implementation is taken without a retirement that the program asks for. A dead event of
-  // the program asks for one that never comes: the bound is then what lives.
-  bool unsafe() {
+  // the program asks for one that never comes: the bound is then what lives. Gives bounds within which that happens.
+  std::optional<std::vector<Bounds>> unsafe() {
     const std::size_t count = p_.engine_count;
     for (const EngineId f : q_.program.tree.engines()) {
       // By retirements asked for: how many events of each engine may be taken with one less.
@@ -235,16 +249,20 @@ class Monotone {
         const MaximalRun without(s_, bounds_);
         bounds_[other(f)] = {};
         for (const EngineId e : q_.program.tree.engines()) {
-          if (without.visible(other(e)) > all[e.value]) return true;
+          if (without.visible(other(e)) <= all[e.value]) continue;
+          std::vector<Bounds> within = bounds_;
+          within[other(f)].retired = retired - 1;
+          within[other(e)].visible = all[e.value] + 1;
+          return within;
         }
       }
     }
     const MaximalRun run(s_, bounds_);
     for (const EngineId e : q_.program.tree.engines()) {
-      if (run.visible(other(e)) > p_.engines[e].events.size()) return true;
-      if (run.ended(other(e)) && !p_.engines[e].ended) return true;
+      if (run.visible(other(e)) > p_.engines[e].events.size()) return bounds_;
+      if (run.ended(other(e)) && !p_.engines[e].ended) return bounds_;
     }
-    return false;
+    return std::nullopt;
   }
 
   // Whether the implementation cannot take the event where the program first can.
@@ -270,7 +288,7 @@ class Monotone {
 
 }  // namespace
 
-std::optional<VerdictWord> decide_monotone(const Question& q) {
+std::optional<MonotoneAnswer> decide_monotone(const Question& q) {
   if (q.window != 0 || q.width != 0 || q.compare != Comparison::as_signed || q.property != Property::all) {
     return std::nullopt;
   }

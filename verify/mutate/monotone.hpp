@@ -22,11 +22,20 @@
 #include <optional>
 
 #include "core/machine/verdict.hpp"
+#include "verify/order/witness.hpp"
 #include "verify/question.hpp"
 
 namespace counterpoint::mutation {
 
-// The word, or nothing where the conditions above do not hold.
-[[nodiscard]] std::optional<VerdictWord> decide_monotone(const Question& question);
+// `unsafe` and `deadlock`: a maximal run of the implementation within these bounds shows it (`perform`). A bound that
+// is `unbounded` is none.
+struct MonotoneAnswer {
+  static constexpr std::uint64_t unbounded = ~std::uint64_t{0};
+  VerdictWord word = VerdictWord::undecided;
+  Target within;
+};
+
+// The answer, or nothing where the conditions above do not hold.
+[[nodiscard]] std::optional<MonotoneAnswer> decide_monotone(const Question& question);
 
 }  // namespace counterpoint::mutation

@@ -113,9 +113,14 @@ void count(Tally& tally, const Trial& j) {
   }
 }
 
-Trial judge_text(Judge& judge, const std::string& text, Comparison compare) {
+Trial judge_text(Judge& judge, const std::string& text, const Change& change, Comparison compare,
+                 const MutateOptions& options) {
   auto read = parse_implementation(text, "mutant");
-  if (read) return judge.judge(*read, compare);
+  if (read) {
+    Trial trial = judge.judge(*read, compare);
+    if (options.each) options.each({change, *read, compare, trial});
+    return trial;
+  }
   Trial refused;
   refused.fate = Fate::refused;
   refused.by = Killer::pairing;
@@ -152,7 +157,7 @@ MutationResult mutate(const Program& program, const Implementation& implementati
       const auto [at, fresh] = known.try_emplace(mutants.key(draft, text));
       Trial& j = at->second;
       Change change = mutants.change(*o, edit, draft, text);
-      if (fresh) j = judge_text(judge, text, draft.compare);
+      if (fresh) j = judge_text(judge, text, change, draft.compare, options);
       count(tally, j);
       if (options.progress != nullptr) ++*options.progress;
       const auto trips = [&](std::size_t n) { return to_text(program.tree, assignments.at(n)); };

@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -20,12 +21,16 @@
 
 namespace counterpoint::mutation {
 
+struct JudgedMutant;
+
 struct MutateOptions {
   std::vector<const OperatorEntry*> operators;  // empty: all
   AssignmentOptions assignments;
   JudgeOptions judge;
   bool keep_all = false;                           // reports of killed mutants too
   std::atomic<std::uint64_t>* progress = nullptr;  // counts mutants, if given
+  // Called with every mutant that can be read, once for each text, after its trial. May be empty.
+  std::function<void(const JudgedMutant&)> each = {};
 };
 
 // One change: what the text said before and says now, whole lines without their indentation.
@@ -35,6 +40,13 @@ struct Change {
   std::string engine;  // "" where the change is of no engine
   std::string before;
   std::string after;
+};
+
+struct JudgedMutant {
+  const Change& change;
+  const Implementation& implementation;
+  Comparison compare;
+  const Trial& trial;
 };
 
 struct MutantReport {

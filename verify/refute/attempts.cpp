@@ -8,12 +8,21 @@
 
 #include "core/machine/volume.hpp"
 #include "verify/mutate/monotone.hpp"
-#include "verify/refute/sampled.hpp"
+#include "verify/refute/schedules.hpp"
 
 namespace counterpoint::refuting {
 namespace {
 
 constexpr std::uint64_t longest_monotone = 4096;  // instances and entries; its cost is quadratic
+
+// A word of maximal runs that needs no witness.
+Judgement plain(VerdictWord word) {
+  Judgement judged;
+  judged.verdict.word = word;
+  judged.verdict.by = "monotone";
+  judged.verdict.bound = "trips=given";
+  return judged;
+}
 
 constexpr std::uint64_t states_of_witness = std::uint64_t{1} << 14U;
 
@@ -76,22 +85,20 @@ Outcome Attempts::attempt(const Assignment& a, std::uint64_t states) {
 }
 
 Outcome Attempts::without_clocks(const Question& q, std::uint64_t length) {
+  if (length <= longest_monotone) {
+    spent_ += length * length / 16;
+    if (const auto said = mutation::decide_monotone(q)) {
+      if (said->word == VerdictWord::equivalent || said->word == VerdictWord::refines) {
+        return {Outcome::Status::decided, plain(said->word)};
+      }
+      if (auto shown = performed(q, *said)) return {Outcome::Status::decided, std::move(*shown)};
+    }
+  }
   spent_ += runs_sampled * length;
   auto found = sample(q);
   // A run that gets stuck does not say that none does worse.
   if (found && severity(found->verdict.word) >= severity(options_.at_least)) {
     return {Outcome::Status::decided, std::move(*found)};
-  }
-  if (!found && length <= longest_monotone) {
-    spent_ += length * length / 16;
-    const auto word = mutation::decide_monotone(q);
-    if (word == VerdictWord::equivalent || word == VerdictWord::refines) {
-      Judgement judged;
-      judged.verdict.word = *word;
-      judged.verdict.by = "monotone";
-      judged.verdict.bound = "trips=given";
-      return {Outcome::Status::decided, std::move(judged)};
-    }
   }
   Judgement judged = decide(q, Decider::explore);
   spent_ += judged.verdict.states;
@@ -105,7 +112,12 @@ Judgement Attempts::thorough(const Assignment& a, VerdictWord known, std::uint64
   const Trips of_implementation = implementation_trips(a);
   const Question q = question(of_program, of_implementation, std::max(states, states_of_witness));
   Judgement judged = decide(q, Decider::all);
-  if (!is_decided(judged)) return attempt(a, states).judgement;  // by runs alone
+  if (!is_decided(judged)) {  // by runs alone
+    judged = attempt(a, states).judgement;
+    shorten(q, judged.verdict);
+    judged.evidence = examine(q, judged.verdict);
+    return judged;
+  }
   if (severity(judged.verdict.word) < severity(known) && judged.disagreement.empty()) {
     judged.disagreement =
         fmt::format("{} says {}, but a run shows {}", judged.verdict.by, to_text(judged.verdict.word), to_text(known));

@@ -34,20 +34,21 @@ TEST(Monotone, agrees_with_exploration_on_drawn_pairs) {
     const DrawnTrips trips = generate_trips(choices, program.tree, shape);
     const Trips others = trips_from(implementation.tree, trips.options);
     Question q{program, implementation, *pairing, trips.trips, others};
-    const auto word = decide_monotone(q);
-    if (!word) continue;
+    const auto said = decide_monotone(q);
+    if (!said) continue;
     q.limit = 20'000;
     const Verdict v = decide_by_exploration(q);
     if (v.word == VerdictWord::undecided) continue;
-    ASSERT_EQ(to_text(*word), to_text(v.word)) << "seed " << seed << "\n" << print(program) << print(implementation);
-    ++seen[static_cast<std::size_t>(*word)];
+    ASSERT_EQ(to_text(said->word), to_text(v.word)) << "seed " << seed << "\n"
+                                                    << print(program) << print(implementation);
+    ++seen[static_cast<std::size_t>(said->word)];
   }
   for (const int count : seen) EXPECT_GE(count, 20);
 }
 
 std::string monotone_word(const Pair& pair) {
-  const auto word = decide_monotone(pair.question());
-  return word ? std::string(to_text(*word)) : "not applicable";
+  const auto said = decide_monotone(pair.question());
+  return said ? std::string(to_text(said->word)) : "not applicable";
 }
 
 TEST(Monotone, decides_both_kinds_of_update_on_one_semaphore) {
