@@ -75,10 +75,16 @@ Outcome Attempts::attempt(const Assignment& a, std::uint64_t states) {
   spent_ += fixed_;
   const Trips of_program = program_trips(a);
   const Volume v = volume(program_.tree, of_program, options_.instances);
-  if (v.instances > options_.instances || v.entries > options_.instances) return {Outcome::Status::too_large, {}};
-  spent_ += v.instances + v.entries;
   const Trips of_implementation = implementation_trips(a);
   const Question q = question(of_program, of_implementation, states);
+  if (v.instances > options_.instances || v.entries > options_.instances) {
+    Outcome outcome{Outcome::Status::too_large, {}};
+    if (!large_runs_) return outcome;
+    spent_ += 2 * steps_sampled;
+    if (auto found = sample(q)) outcome.judgement = std::move(*found);
+    return outcome;
+  }
+  spent_ += v.instances + v.entries;
   Judgement judged = decide(q, Decider::order);
   if (is_decided(judged)) return {Outcome::Status::decided, std::move(judged)};
   return without_clocks(q, v.instances + v.entries);

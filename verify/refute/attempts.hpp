@@ -16,7 +16,7 @@ namespace counterpoint::refuting {
 
 struct Outcome {
   enum class Status : std::uint8_t { decided, undecided, too_large } status = Status::undecided;
-  // Undecided: a word that a run shows although worse is possible, or `undecided`; or a disagreement.
+  // Not decided: a word that a run shows although worse is possible, or `undecided`; or a disagreement.
   Judgement judgement;
 };
 
@@ -30,6 +30,8 @@ class Attempts {
   // By all engines that can answer, with the shortest witness that one of them gives. The word is known to be at least
   // so bad; one that is not is a disagreement.
   [[nodiscard]] Judgement thorough(const Assignment& assignment, VerdictWord known, std::uint64_t states);
+  // From now on the beginning of a run that is too large is looked at.
+  void begin_large_runs() { large_runs_ = true; }
   // Whether a run is within the bound on instances and entries.
   [[nodiscard]] bool fits(const Assignment& assignment);
 
@@ -52,6 +54,7 @@ class Attempts {
   const Pairing& pairing_;
   const RefuteOptions& options_;
   IdVector<EngineId, EngineId> same_;
+  bool large_runs_ = false;
   std::uint64_t fixed_ = 0;  // work of an assignment before its first step
   std::uint64_t spent_ = 0;
   std::uint64_t allowed_ = 0;

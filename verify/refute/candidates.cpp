@@ -17,6 +17,7 @@ constexpr std::size_t most_hints = 64;
 constexpr std::size_t most_text_counts = 24;
 constexpr std::uint32_t largest_text_count = 4096;
 constexpr std::uint32_t largest_level = 1U << 16U;
+constexpr std::size_t most_drawn_first = 256;
 constexpr std::size_t most_sorted = std::size_t{1} << 22U;  // numbers looked at to sort by sums
 
 enum Change : std::uint32_t { as_it_is, one_more, others_2, one_less, others_0, others_3, changes };
@@ -99,9 +100,11 @@ Candidates::Candidates(const Program& program, const Implementation& implementat
   if (list_.variables().empty()) {
     add(Kind::listed, 0);
     bound_ += list_.bound();
+    first_after_probes_ = recipes_.size();
     return;
   }
   add_probes();
+  first_after_probes_ = recipes_.size();
   add_bound();
   add_larger(larger_counts(program, implementation, options.width));
 }
@@ -142,7 +145,12 @@ void Candidates::add_probes() {
 void Candidates::add_bound() {
   const std::size_t from = recipes_.size();
   const auto variables = static_cast<std::uint32_t>(list_.variables().size());
+  // Many scopes: a drawn vector tries something with each of them at once.
+  const std::size_t drawn = list_.all_constants() ? 0 : std::min(list_.size(), most_drawn_first);
+  for (std::uint32_t n = 0; n < drawn; ++n) add(Kind::listed, n);
+  name_group("{} drawn vectors", from);
   if (!list_.all_constants()) {
+    const std::size_t before = recipes_.size();
     for (const std::uint32_t count : {2U, 0U, 3U, 1U}) {
       for (const std::uint32_t others : {1U, 2U}) {
         for (std::uint32_t v = 0; v < variables && count != others; ++v) {
@@ -150,11 +158,11 @@ void Candidates::add_bound() {
         }
       }
     }
-    name_group("one scope apart 0..3 ({})", from);
+    name_group("one scope apart 0..3 ({})", before);
   }
   if (recipes_.size() >= most_) return;
-  std::vector<std::uint32_t> order(list_.size());
-  std::iota(order.begin(), order.end(), 0U);
+  std::vector<std::uint32_t> order(list_.size() - drawn);
+  std::iota(order.begin(), order.end(), static_cast<std::uint32_t>(drawn));
   if (order.size() * variables <= most_sorted) {
     std::vector<std::uint64_t> sums;
     for (const std::uint32_t n : order) sums.push_back(sum_of(list_.at(n)));
@@ -163,7 +171,8 @@ void Candidates::add_bound() {
   const std::size_t before = recipes_.size();
   for (const std::uint32_t n : order) add(Kind::listed, n);
   bound_ += fmt::format(", {}", list_.bound());
-  if (recipes_.size() - before < order.size()) bound_ += fmt::format(" (of these {})", recipes_.size() - before);
+  if (recipes_.size() - before < order.size())
+    bound_ += fmt::format(" (of these {})", recipes_.size() - before + drawn);
 }
 
 void Candidates::add_larger(const std::vector<std::uint32_t>& counts) {

@@ -5,7 +5,7 @@
 //   hints    each hint as it is, with every count one more, one less, and with other counts for scopes it leaves out
 //   probes   every count 3, 2, 1, 0; then waves: lists in which neighbouring scopes, and engines of a divergent scope,
 //            have different counts, and visits too
-//   bound    all of verify/assignments, those with a small sum first
+//   bound    all of verify/assignments, those with a small sum first (of drawn vectors, some go before `single`)
 //   single   one scope with another count than all others (which have 1, then 2): 0 to 3 where the bound has only drawn
 //            vectors; then numbers from the texts and up to 64
 //   level    every scope with the same larger count, numbers from the texts and powers of two
@@ -32,6 +32,8 @@ class Candidates {
   [[nodiscard]] Assignment at(std::size_t n) const;
   // A hint as it was given: counts of a model may be any number.
   [[nodiscard]] bool is_hint(std::size_t n) const { return recipes_[n].kind == Kind::hint && recipes_[n].b == 0; }
+  // Those before it are hints and probes, with small counts where no hint has others.
+  [[nodiscard]] std::size_t first_after_probes() const { return first_after_probes_; }
   // The groups in words, in the order tried: "2 hints, 10 probes, constants per scope 0..3 (all 64), ...".
   [[nodiscard]] const std::string& bound() const { return bound_; }
 
@@ -61,6 +63,7 @@ class Candidates {
   std::size_t most_;
   Assignments list_;
   std::vector<Recipe> recipes_;
+  std::size_t first_after_probes_ = 0;
   std::string bound_;
 };
 

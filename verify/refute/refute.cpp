@@ -19,6 +19,7 @@ using refuting::Minimised;
 using refuting::Outcome;
 
 constexpr std::uint64_t first_states = std::uint64_t{1} << 11U;  // of the first pass, where exploration is needed
+constexpr std::size_t most_begun = 16;  // runs that are too large of which the beginning is looked at
 
 class Search {
  public:
@@ -35,7 +36,9 @@ class Search {
     first_pass();
     // What small explorations left open is explored further, in the same order.
     if (first_states < options_.states) second_pass();
+    third_pass();
     out_.undecided = open_.size();
+    out_.too_large = large_.size();
     if (found_ && out_.disagreement.empty()) conclude();
     tell();
     return std::move(out_);
@@ -59,11 +62,12 @@ class Search {
   }
 
   void first_pass() {
+    const std::uint64_t states = std::min(first_states, options_.states);
     std::size_t n = 0;
     for (; n < candidates_.size() && !ends(); ++n) {
-      Assignment a = candidates_.at(n);
-      if (candidates_.is_hint(n)) cut(a);
-      if (!look_at(a, std::min(first_states, options_.states))) open_.push_back(n);
+      const Outcome::Status status = look_at(n, states);
+      if (status == Outcome::Status::undecided) open_.push_back(n);
+      if (status == Outcome::Status::too_large) large_.push_back(n);
     }
     out_.left = candidates_.size() - n;
   }
@@ -71,33 +75,38 @@ class Search {
   void second_pass() {
     std::vector<std::size_t> still_open;
     for (const std::size_t n : open_) {
-      Assignment a = candidates_.at(n);
-      if (candidates_.is_hint(n)) cut(a);
-      if (ends() || !look_at(a, options_.states)) still_open.push_back(n);
+      if (ends() || look_at(n, options_.states) == Outcome::Status::undecided) still_open.push_back(n);
     }
     open_ = std::move(still_open);
   }
 
-  // Whether that is settled: decided, or too large for ever.
-  bool look_at(const Assignment& a, std::uint64_t states) {
+  // Loops with large numbers in the text may make the runs too large even for small counts. Of these the beginning.
+  void third_pass() {
+    attempts_.begin_large_runs();
+    std::size_t begun = 0;
+    for (const std::size_t n : large_) {
+      if (n >= candidates_.first_after_probes() || begun == most_begun || ends()) break;
+      (void)look_at(n, options_.states);
+      ++begun;
+    }
+  }
+
+  Outcome::Status look_at(std::size_t n, std::uint64_t states) {
+    Assignment a = candidates_.at(n);
+    if (candidates_.is_hint(n)) cut(a);
     const Outcome outcome = attempts_.attempt(a, states);
     ++tried_;
+    if (outcome.status == Outcome::Status::decided) ++out_.decided;
     const Judgement& judged = outcome.judgement;
     if (!judged.disagreement.empty()) {
       out_.disagreement = fmt::format("{} (trips: {})", judged.disagreement, to_text(attempts_.tree(), a));
-      return true;
+      return outcome.status;
     }
-    if (outcome.status == Outcome::Status::too_large) {
-      ++out_.too_large;
-      return true;
-    }
-    const bool decided = outcome.status == Outcome::Status::decided;
-    if (decided) ++out_.decided;
     const VerdictWord word = judged.verdict.word;
     if (severity(word) > 0 && (!found_ || severity(word) > severity(found_->word))) {
-      found_ = Found{a, word, tried_, states};
+      found_ = Found{std::move(a), word, tried_, states};
     }
-    return decided;
+    return outcome.status;
   }
 
   // A count of a model may be any number: the largest bound on all counts with which the run is short enough.
@@ -145,9 +154,10 @@ class Search {
       if (count != 0) out_.bound += fmt::format("; {} of {} {}", count, out_.assignments, what);
     };
     also(out_.too_large, fmt::format("have more than {} instances or entries", options_.instances));
-    also(out_.undecided, fmt::format("not decided within {} states", options_.states));
+    also(out_.undecided,
+         ended_by_.empty() ? fmt::format("not decided within {} states", options_.states) : std::string("not decided"));
     if (!ended_by_.empty()) {
-      out_.bound += fmt::format("; {} of {} not tried: {}", out_.left, out_.assignments,
+      out_.bound += fmt::format("; {} of {} not tried, since {}", out_.left, out_.assignments,
                                 ended_by_ == "work"   ? fmt::format("the work of {} was used up", options_.work)
                                 : ended_by_ == "time" ? "the time was used up"
                                                       : "the search was stopped");
@@ -160,7 +170,8 @@ class Search {
   RefuteResult out_;
   std::optional<Found> found_;
   std::size_t tried_ = 0;
-  std::vector<std::size_t> open_;
+  std::vector<std::size_t> open_;   // candidates not decided
+  std::vector<std::size_t> large_;  // candidates whose run is too large
   std::string ended_by_;
 };
 

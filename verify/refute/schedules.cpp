@@ -13,8 +13,6 @@
 namespace counterpoint::refuting {
 namespace {
 
-constexpr std::uint64_t most_steps = std::uint64_t{1} << 17U;
-
 // Up to the first step that the program refuses. False if it refuses none.
 bool cut(const Question& q, const Machine& program, std::vector<Step>& steps) {
   std::vector<Step> visible_steps;
@@ -118,7 +116,7 @@ std::optional<Judgement> sample(const Question& q) {
   const Machines machines = machines_of(q);
   MutualReplayOptions options;
   options.runs = runs_sampled / 2;
-  options.limit = most_steps;
+  options.limit = steps_sampled;
   options.compare_data = false;
   const MutualReplayResult result = replay_mutually(machines.program, machines.implementation, q.pairing, options);
   if (!result.difference || !result.difference->implementation_leads) return std::nullopt;
@@ -164,7 +162,8 @@ std::optional<Judgement> performed(const Question& q, const mutation::MonotoneAn
 }
 
 void shorten(const Question& q, Verdict& v) {
-  if (v.word != VerdictWord::unsafe || v.reason != "early-issue" || v.shortest || v.witness.size() > most_steps) return;
+  if (v.word != VerdictWord::unsafe || v.reason != "early-issue" || v.shortest || v.witness.size() > steps_sampled)
+    return;
   Shortener(q, v).run();
 }
 

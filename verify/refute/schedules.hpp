@@ -13,8 +13,10 @@
 namespace counterpoint::refuting {
 
 // `unsafe` or `deadlock` by a few random runs that the implementation leads; nothing if no run shows either. A pure
-// function of the question. Cost: that of `runs_sampled` runs, of at most 2^17 steps each.
+// function of the question. Cost: that of `runs_sampled` runs; one that is longer than `steps_sampled` is the last, and
+// only its beginning is looked at.
 constexpr std::uint64_t runs_sampled = 8;  // half of them led by the program
+constexpr std::uint64_t steps_sampled = std::uint64_t{1} << 17U;
 [[nodiscard]] std::optional<Judgement> sample(const Question& question);
 
 // The run that an answer of maximal runs speaks of; nothing if the machine does not show it. Cost: one run.

@@ -162,14 +162,14 @@ TEST(Refute, says_what_the_budget_left_out) {
   EXPECT_EQ(work.worst, VerdictWord::equivalent);
   EXPECT_FALSE(work.all_equivalent());
   EXPECT_GT(work.left, 0U);
-  EXPECT_NE(work.bound.find("not tried: the work of 500 was used up"), std::string::npos) << work.bound;
+  EXPECT_NE(work.bound.find("not tried, since the work of 500 was used up"), std::string::npos) << work.bound;
   options = short_runs();
   options.assignments = 5;
   EXPECT_EQ(search(pair, options).assignments, 5U);
   options.stop = [] { return true; };
   const RefuteResult stopped = search(pair, options);
   EXPECT_EQ(stopped.worst, VerdictWord::undecided);
-  EXPECT_NE(stopped.bound.find("5 of 5 not tried: the search was stopped"), std::string::npos) << stopped.bound;
+  EXPECT_NE(stopped.bound.find("5 of 5 not tried, since the search was stopped"), std::string::npos) << stopped.bound;
   options.stop = nullptr;
   options.time = std::chrono::milliseconds(0);
   EXPECT_NE(search(pair, options).bound.find("the time was used up"), std::string::npos);
@@ -239,6 +239,29 @@ TEST(Refute, has_one_assignment_where_nothing_varies) {
   EXPECT_EQ(found.worst, VerdictWord::unsafe);
   EXPECT_EQ(trips_found(found), "");
   EXPECT_TRUE(found.refutation->minimal);
+}
+
+TEST(Refute, looks_at_the_beginning_of_runs_that_numbers_in_the_text_make_too_large) {
+  const auto with = [](const std::string& threshold) {
+    return Pair(
+        "program p\nengine e0 e1\nloop Q trips dynamic { loop A trips 1000000 { loop B trips 100000 {\n"
+        " e0: p\n e1: c after p } } }\n",
+        "implementation p\nengine e0 e1\nsemaphore s\nloop Q trips dynamic { loop A trips 1000000 {\n"
+        "loop B trips 100000 {\ne1: r := r + 1\ne1: w := r - 1\ne0: p signal s += 1\n"
+        "e1: c wait s >= " +
+            threshold + " } } }\n");
+  };
+  const RefuteResult nothing = search(with("r"));
+  EXPECT_EQ(nothing.worst, VerdictWord::equivalent);
+  EXPECT_GT(nothing.too_large, 0U);
+  EXPECT_FALSE(nothing.all_equivalent());
+  const RefuteResult found = search(with("w"));
+  EXPECT_EQ(found.worst, VerdictWord::unsafe);
+  EXPECT_EQ(trips_found(found), "Q=1");
+  ASSERT_TRUE(found.refutation);
+  EXPECT_EQ(found.refutation->judgement.verdict.by, "replay");
+  EXPECT_EQ(found.refutation->judgement.verdict.witness.size(), 1U);
+  EXPECT_EQ(found.refutation->judgement.evidence.complaint, "");
 }
 
 TEST(Refute, does_not_hang_on_ten_thousand_scopes) {
