@@ -11,7 +11,7 @@ import house
 
 NAMESPACE = re.compile(r"^(?:inline )?namespace(?: ([\w:]+))? \{")
 NAMESPACE_END = re.compile(r"^\}  // namespace\b")
-TYPE = re.compile(r"^(?:struct|class|union|enum class|enum)(?: \[\[\w+\]\])? (\w+)[^;()]*\{")
+TYPE = re.compile(r"^(?:struct|class|union|enum class|enum)(?: \[\[\w+\]\])? (\w+)(?!::|\w)[^;()]*\{")
 FUNCTION = re.compile(r"^(?:\[\[nodiscard\]\] )?inline [^=;]*?\b(\w+)\(([^{;]*)\) ?(?:const )?(?:noexcept )?\{")
 
 

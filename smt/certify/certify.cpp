@@ -1,0 +1,166 @@
+// Puts every consumer to the proofs.
+// SPDX-License-Identifier: Apache-2.0
+#include "smt/certify/certify.hpp"
+
+#include <fmt/format.h>
+
+#include "smt/obligations/consumer.hpp"
+#include "smt/streams/streams.hpp"
+
+namespace counterpoint::smt {
+namespace {
+
+constexpr std::size_t most_open = 16;
+
+class Proving {
+ public:
+  Proving(const Program& program, const Implementation& implementation, const Pairing& pairing,
+          const CertifyOptions& options)
+      : program_(program),
+        implementation_(implementation),
+        tree_(implementation.tree),
+        pairing_(pairing),
+        options_(options),
+        prover_(terms_, options.prover),
+        streams_(terms_, program, implementation, pairing),
+        facts_{streams_, implementation},
+        setting_{terms_, prover_, program, implementation, pairing, streams_, facts_, true, false, false},
+        consumers_(setting_) {
+    for (const ScopeId s : tree_.scopes()) {
+      setting_.uniform = setting_.uniform && tree_.uniform(s);
+      for (const Item& i : tree_.items(s)) {
+        if (i.kind != ItemKind::barrier) continue;
+        setting_.barriers = true;
+        setting_.resets = setting_.resets || i.reset;
+      }
+    }
+  }
+
+  Proof run() {
+    Proof proof;
+    proof.assumptions.emplace_back("no-overflow");
+    proof.refusals = streams_.refusals();
+    if (setting_.barriers && !setting_.uniform) {
+      proof.refusals.emplace_back("a barrier where trips may differ between engines");
+    }
+    if (!proof.refusals.empty()) {
+      proof.reason = "construct";
+      return proof;
+    }
+    try {
+      decide(proof);
+    } catch (const TermOverflow& e) {
+      proof.word = VerdictWord::undecided;
+      proof.reason = "obligation";
+      proof.open.push_back({"a number in an obligation does not fit 64 bits", e.what(), {}});
+    }
+    proof.obligations = prover_.distinct();
+    proof.statistics = prover_.statistics();
+    return proof;
+  }
+
+ private:
+  void decide(Proof& proof) {
+    bool safe = true;
+    bool live = true;
+    bool uniform = false;
+    std::size_t done = 0;
+    const std::size_t all = count();
+    const bool completed = each_consumer([&](const Consumer& c) {
+      const ConsumerResult r = consumers_.prove(c);
+      safe = safe && r.safe;
+      live = live && r.live;
+      uniform = uniform || r.uniform;
+      keep(r, proof);
+      ++done;
+      return !options_.progress || options_.progress(done, all);
+    });
+    proof.consumers = done;
+    if (!completed) {
+      proof.reason = "interrupted";
+      return;
+    }
+    if (safe && live && !setting_.barriers) {
+      proof.word = VerdictWord::equivalent;
+    } else if (safe && setting_.uniform) {
+      bool goes_on = true;
+      const std::size_t waits = proof.open.size();
+      static_cast<void>(each_consumer([&](const Consumer& c) {
+        const ConsumerResult r = consumers_.progress(c);
+        goes_on = goes_on && r.live;
+        keep(r, proof);
+        return true;
+      }));
+      uniform = true;
+      if (goes_on) {
+        proof.word = VerdictWord::refines;
+        proof.open.resize(waits);
+      }
+    }
+    if (uniform) proof.assumptions.emplace_back("uniform");
+    if (proof.word == VerdictWord::undecided) proof.reason = "obligation";
+  }
+
+  static void keep(const ConsumerResult& r, Proof& proof) {
+    for (const OpenObligation& o : r.open) {
+      if (proof.open.size() < most_open) proof.open.push_back(o);
+    }
+  }
+
+  [[nodiscard]] std::size_t count() const {
+    std::size_t n = 0;
+    for (const InstructionId i : tree_.instructions()) n += waits(i) ? 1U : 0U;
+    return n;
+  }
+
+  [[nodiscard]] bool waits(InstructionId i) const {
+    return !program_.dependencies_of(pairing_.to_program[i]).empty() || !streams_.thresholds(i).empty();
+  }
+
+  // Every instruction that waits or must wait, then every engine at the start of every visit that must. False if
+  // `visit` did not want to go on.
+  template <class Visit>
+  bool each_consumer(Visit visit) {
+    for (const InstructionId i : tree_.instructions()) {
+      if (!waits(i)) continue;
+      const BlockId b = tree_.block_of(i);
+      Consumer c{tree_.engine_of(i), i, {}, {tree_.block(b).scope, tree_.block(b).item, b}, {}, streams_.thresholds(i)};
+      for (const DependencyId d : program_.dependencies_of(pairing_.to_program[i])) c.dependencies.push_back(d);
+      if (!visit(c)) return false;
+    }
+    for (const ScopeId s : tree_.scopes()) {
+      const IdRange<DependencyId> controls = program_.control_dependencies_of(s);
+      if (controls.empty()) continue;
+      const Scope& scope = tree_.scope(s);
+      const BlockId b = streams_.block_before(s);
+      for (const EngineId e : tree_.engines()) {
+        const std::uint32_t item = b.valid() ? tree_.block(b).item : scope.item;
+        Consumer c{e, {}, s, {scope.parent, item, b}, {}, streams_.thresholds(e, s)};
+        for (const DependencyId d : controls) c.dependencies.push_back(d);
+        if (!visit(c)) return false;
+      }
+    }
+    return true;
+  }
+
+  const Program& program_;
+  const Implementation& implementation_;
+  const Tree& tree_;
+  const Pairing& pairing_;
+  const CertifyOptions& options_;
+  Terms terms_;
+  Prover prover_;
+  Streams streams_;
+  BlockFacts facts_;
+  Setting setting_;
+  ConsumerProofs consumers_;
+};
+
+}  // namespace
+
+Proof prove_pair(const Program& program, const Implementation& implementation, const Pairing& pairing,
+                 const CertifyOptions& options) {
+  return Proving(program, implementation, pairing, options).run();
+}
+
+}  // namespace counterpoint::smt

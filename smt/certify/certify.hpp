@@ -1,0 +1,65 @@
+// Decides a pair for all trip counts.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What. `equivalent` if for every consumer all safe and live obligations are proved; `refines` if all safe ones are and
+// every wait holds in sequential order (uniform trips). What is not proved is no refutation: a bounded search for a
+// real run then decides between `unsafe`, `deadlock` and `undecided`, or shows how much `refines` over-waits. It does
+// not ask who made the implementation. Everything that a proof leans on is in the prover's obligations. Source:
+// certification.md 5, semantics.md 3.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/machine/verdict.hpp"
+#include "core/program/implementation.hpp"
+#include "core/program/pairing.hpp"
+#include "core/program/program.hpp"
+#include "smt/obligations/consumer.hpp"
+#include "smt/solvers/prover.hpp"
+#include "verify/refute/refute.hpp"
+
+namespace counterpoint::smt {
+
+struct CertifyOptions {
+  ProverOptions prover;
+  // Told how many consumers of how many are done; returns false to stop.
+  std::function<bool(std::size_t done, std::size_t of)> progress;
+};
+
+// What was proved of a pair; no search yet.
+struct Proof {
+  VerdictWord word = VerdictWord::undecided;  // equivalent, refines or undecided
+  std::string reason;                         // undecided: "construct", "obligation", "budget", "interrupted"
+  std::vector<std::string> assumptions;       // "no-overflow", "uniform"
+  std::vector<std::string> refusals;          // constructs that are not covered
+  std::vector<OpenObligation> open;           // what is not proved (equivalent: none)
+  std::size_t consumers = 0;
+  std::vector<DistinctObligation> obligations;
+  ProverStatistics statistics;
+};
+
+[[nodiscard]] Proof prove_pair(const Program& program, const Implementation& implementation, const Pairing& pairing,
+                               const CertifyOptions& options);
+
+// The proof, and the search where it is needed.
+struct Certification {
+  Verdict verdict;  // by "z3+cvc5" or the engine whose run refutes; bound "trips=all" unless a run refutes
+  Proof proof;
+  std::optional<RefuteResult> search;
+};
+
+struct SearchOptions {
+  bool search = true;                            // whether to look for a run where something is not proved
+  std::uint64_t work = std::uint64_t{1} << 26U;  // see RefuteOptions
+  std::function<bool()> stop;
+};
+
+// Throws InternalError if a run contradicts what was proved: nothing that either says can then be trusted.
+[[nodiscard]] Certification certify(const Program& program, const Implementation& implementation,
+                                    const Pairing& pairing, const CertifyOptions& options,
+                                    const SearchOptions& search = {});
+
+}  // namespace counterpoint::smt

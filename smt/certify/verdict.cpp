@@ -1,0 +1,90 @@
+// The verdict of a proof, or of the run that refutes it.
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/diagnostic/internal_error.hpp"
+#include "smt/certify/certify.hpp"
+
+namespace counterpoint::smt {
+namespace {
+
+constexpr std::int64_t largest_hint = 1'000'000;
+
+// What the models of open obligations say of trip counts: "T.kv" is how far kv's trip had come when it failed.
+std::vector<Assignment> hints_of(const Proof& proof, const Tree& tree) {
+  std::vector<Assignment> hints;
+  for (const OpenObligation& o : proof.open) {
+    Assignment hint;
+    for (const ScopeId s : tree.scopes()) {
+      const std::string name = fmt::format("T.{}", tree.scope_name(s));
+      const auto it = std::find_if(o.model.begin(), o.model.end(), [&](const auto& x) { return x.first == name; });
+      if (it == o.model.end() || it->second < 0 || it->second > largest_hint) continue;
+      if (tree.scope(s).kind == ScopeKind::else_branch || s == Tree::root()) continue;
+      if (tree.scope(s).trip_kind == TripKind::constant) continue;
+      hint.push_back({s, EngineId{}, {static_cast<std::uint32_t>(it->second)}});
+    }
+    if (!hint.empty()) hints.push_back(std::move(hint));
+  }
+  return hints;
+}
+
+std::string solvers_of(SolverChoice c) {
+  for (const SolverEntry& e : all_solver_choices()) {
+    if (e.choice == c) return c == SolverChoice::both ? "z3+cvc5" : std::string(e.name);
+  }
+  return "";
+}
+
+std::string sentence(const Proof& proof) {
+  std::string text;
+  for (const std::string& r : proof.refusals) text += fmt::format("not covered: {}\n", r);
+  for (const OpenObligation& o : proof.open) {
+    text += o.why.empty() ? fmt::format("open: {}\n", o.what) : fmt::format("open: {} ({})\n", o.what, o.why);
+  }
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
+bool refutes(VerdictWord w) { return w == VerdictWord::unsafe || w == VerdictWord::deadlock; }
+
+}  // namespace
+
+Certification certify(const Program& program, const Implementation& implementation, const Pairing& pairing,
+                      const CertifyOptions& options, const SearchOptions& search) {
+  Certification c;
+  c.proof = prove_pair(program, implementation, pairing, options);
+  Verdict& v = c.verdict;
+  v.word = c.proof.word;
+  v.reason = c.proof.reason;
+  v.by = solvers_of(options.prover.solvers);
+  v.bound = "trips=all";
+  v.assumptions = c.proof.assumptions;
+  v.explanation = sentence(c.proof);
+  if (v.word == VerdictWord::equivalent || !search.search || v.reason == "interrupted") return c;
+
+  RefuteOptions refuting;
+  refuting.hints = hints_of(c.proof, program.tree);
+  refuting.at_least = v.word == VerdictWord::refines ? VerdictWord::refines : VerdictWord::deadlock;
+  refuting.work = search.work;
+  refuting.stop = search.stop;
+  c.search = refute(program, implementation, pairing, refuting);
+  if (!c.search->disagreement.empty()) throw InternalError(c.search->disagreement);
+  if (!c.search->refutation) return c;
+  const Judgement& found = c.search->refutation->judgement;
+  if (v.word == VerdictWord::refines && refutes(found.verdict.word)) {
+    throw InternalError(
+        fmt::format("proved to refine for all trip counts, but a run shows {}", to_text(found.verdict.word)));
+  }
+  if (refutes(found.verdict.word)) {
+    v = found.verdict;
+    v.bound = "trips=found";
+  } else if (v.word == VerdictWord::refines) {
+    v.excess = found.verdict.excess;
+    v.witness = found.verdict.witness;
+  }
+  return c;
+}
+
+}  // namespace counterpoint::smt
