@@ -158,9 +158,13 @@ void TermStore::combine(std::int64_t m, Term a, std::int64_t n, Term b) {
 }
 
 void TermStore::tie(Term a, Term b) {
+  const auto free_for = [this](Term t, Term negated) {
+    const Term known = nodes[t.value].opposite;
+    return !known.valid() || known == negated;
+  };
+  require(free_for(a, b) && free_for(b, a), "two terms have one negation");
   nodes[a.value].opposite = b;
-  // What turned out to be a constant only when negated must not become the negation of that constant.
-  if (!nodes[b.value].opposite.valid()) nodes[b.value].opposite = a;
+  nodes[b.value].opposite = a;
 }
 
 void TermStore::tie_to_complement(Term t) {

@@ -64,13 +64,13 @@ TEST_F(NormalForms, AFactAndItsNegationKnowEachOther) {
   EXPECT_EQ(t.negation(t.negation(t.both(p, t.either(q, low)))), t.both(p, t.either(q, low)));
 }
 
-TEST_F(NormalForms, WhatOnlyItsNegationShowsToBeConstantLeavesTheConstantsAlone) {
-  // A conjunction and its negation, made separately: neither knows of the other until one of them is negated.
+TEST_F(NormalForms, AFactAndItsNegationMadeSeparatelyFindEachOther) {
   const Term a = t.both(p, q);
   const Term b = t.either(t.negation(p), t.negation(q));
-  const Term odd = t.either(a, b);
-  (void)t.negation(odd);
-  (void)t.negation(t.both(odd, t.at_most(x, y)));
+  EXPECT_EQ(t.negation(b), a);
+  EXPECT_EQ(t.negation(a), b);
+  const Term odd = t.both(t.either(a, b), t.at_most(x, y));
+  EXPECT_EQ(t.negation(t.negation(odd)), odd);
   EXPECT_TRUE(t.is_false(t.negation(t.boolean(true))));
   EXPECT_TRUE(t.is_true(t.negation(t.boolean(false))));
 }
