@@ -1,5 +1,4 @@
-// Random pairs are of the kinds they say, rewriting keeps their meaning, and the search for a run finds what their
-// bound shows.
+// Random pairs keep their meaning when they are rewritten, and the search for a run finds what their bound shows.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Distribution: see tests/verify/random_pair.hpp. The shares of origins, rewritings and verdicts have floors.
