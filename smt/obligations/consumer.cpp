@@ -111,7 +111,7 @@ ConsumerProofs::Prepared& ConsumerProofs::prepare(const Consumer& c, const Targe
   return p;
 }
 
-ConsumerProofs::Pair ConsumerProofs::compare(const Consumer& c, const Target& t, const Threshold& w) {
+ConsumerProofs::Pair ConsumerProofs::compare(const Consumer& c, const Target& t, const Threshold& w, bool only_equal) {
   Terms& terms = s_.terms;
   const Speaks how = speaks(c, w.cell, t);
   // After a reset a cell says nothing of earlier instances: segments are looked at together.
@@ -129,6 +129,7 @@ ConsumerProofs::Pair ConsumerProofs::compare(const Consumer& c, const Target& t,
   const Term threshold = p.walk->value(w.value, p.view);
   const Term owed = (*p.when_owed)(threshold);
   const Term difference = terms.subtract(owed, reached);
+  if (only_equal && difference != terms.number(0)) return {};
   Key key{p.number, difference.value};
   std::vector<Term> excused;
   for (const auto& x : p.when_not) {

@@ -83,7 +83,8 @@ class ConsumerProofs {
     std::string why;
     std::vector<std::pair<std::string, std::int64_t>> model;
   };
-  [[nodiscard]] Pair compare(const Consumer& c, const Target& t, const Threshold& w);
+  // `only_equal`: nothing, without a question to the solvers, unless the threshold is what is asked for term by term.
+  [[nodiscard]] Pair compare(const Consumer& c, const Target& t, const Threshold& w, bool only_equal = false);
   [[nodiscard]] Prepared& prepare(const Consumer& c, const Target& t, CellId cell, const Threshold& w);
   struct Together;
   class Question;
@@ -95,7 +96,15 @@ class ConsumerProofs {
                   ConsumerResult& result);
   void prove_live(const Consumer& c, std::size_t j, const std::vector<Target>& targets, Together& t,
                   ConsumerResult& result);
-  [[nodiscard]] std::optional<Chain> chain_to(const Consumer& c, std::size_t i, const std::vector<bool>& safe);
+  // What the other dependencies of c and of earlier consumers say of one producer.
+  struct Implied {
+    bool held = false;          // all that is asked for has retired
+    bool uniform = false;       // if trips are uniform
+    std::optional<Chain> body;  // the same as a chain within one body, if the path is one
+  };
+  [[nodiscard]] Implied implied(const Consumer& c, InstructionId producer, const Extent& extent,
+                                const std::vector<bool>& usable);
+  [[nodiscard]] Implied implied_wait(const Consumer& c, const Threshold& w);
   // How a cell speaks of a producer: by the count of one body, by ordinals, or not at all.
   enum class Speaks : std::uint8_t { no, count, ordinal };
   [[nodiscard]] Speaks speaks(const Consumer& c, CellId cell, const Target& t) const;

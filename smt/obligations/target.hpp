@@ -38,9 +38,9 @@ struct Target {
   ScopeId producer_scope{};  // P
   InstructionId producer{};
   EngineId producer_engine{};
-  ScopeId common{};                                         // S
-  std::vector<std::pair<ScopeId, std::int64_t>> owed;       // nothing is owed unless T > distance, for all of them
-  std::vector<std::pair<ScopeId, std::int64_t>> distances;  // closed: of every common scope strictly below `scope`
+  ScopeId common{};                                           // S
+  std::vector<std::pair<ScopeId, std::int64_t>> owed{};       // nothing is owed unless T > distance, for all of them
+  std::vector<std::pair<ScopeId, std::int64_t>> distances{};  // closed: of every common scope strictly below `scope`
   friend bool operator==(const Target&, const Target&) = default;
 };
 

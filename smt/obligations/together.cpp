@@ -25,6 +25,12 @@ namespace {
 constexpr std::size_t most_waits = 48;  // of a consumer, looked at together
 constexpr std::size_t neighbours = 3;   // earlier consumers in the text, and as many later ones, by cell
 
+// Enough to keep a dependency: its target lies in the iteration that its outermost component names.
+Extent extent_enough_for(const Program& program, DependencyId d) {
+  const auto distances = program.distances_of(d);
+  return distances.empty() ? Extent{} : Extent{distances.front().loop, distances.front().distance};
+}
+
 std::uint64_t key(std::uint32_t a, std::uint32_t b) { return (std::uint64_t{a} << 32U) | b; }
 
 // A threshold that was reached, or is to be reached.
@@ -126,6 +132,7 @@ struct ConsumerProofs::Together {
   std::vector<std::optional<Asked>> counts;                                      // by dependency
   std::vector<std::vector<std::pair<CellId, Asked>>> ordinals;                   // by dependency
   std::vector<std::optional<std::pair<std::uint32_t, std::uint32_t>>> barriers;  // passes, covered
+  std::vector<Implied> implied;
   std::vector<std::optional<Chain>> chains;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> chain_counts;  // E and T of the body
   std::vector<Amount> amounts;
@@ -182,6 +189,7 @@ void ConsumerProofs::lay_out(const Consumer& c, const std::vector<Target>& targe
     for (const auto& [i, wait] : earlier(c, w.cell)) q.add_noted(i, wait, w.cell);
   }
   t.chains.resize(targets.size());
+  t.implied.resize(targets.size());
   t.chain_counts.resize(targets.size());
   t.barriers.resize(targets.size());
   t.ordinals.resize(targets.size());
@@ -201,35 +209,14 @@ void ConsumerProofs::lay_out(const Consumer& c, const std::vector<Target>& targe
     }
     if (safe[i]) continue;
     if (s_.barriers && s_.uniform) t.barriers[i] = q.add_barrier(targets[i].producer);
-    t.chains[i] = chain_to(c, i, safe);
+    const Extent extent = extent_enough_for(s_.program, c.dependencies[i]);
+    t.implied[i] = implied(c, s_.program.dependency(c.dependencies[i]).producer, extent, safe);
+    t.chains[i] = t.implied[i].body;
     if (t.chains[i]) {
       t.chain_counts[i] = {q.add_count(VariableKind::entries, t.chains[i]->body),
                            q.add_count(VariableKind::trip, t.chains[i]->body)};
     }
   }
-}
-
-// Only what has been proved by waits alone is a start for a chain: nothing leans on itself.
-std::optional<Chain> ConsumerProofs::chain_to(const Consumer& c, std::size_t i, const std::vector<bool>& safe) {
-  if (!c.instruction.valid()) return std::nullopt;
-  auto& reach = memory_->reach;
-  if (reach == nullptr) reach = std::make_unique<Reach>(s_.program);
-  const InstructionId consumer = s_.pairing.to_program[c.instruction];
-  for (std::size_t j = 0; j < safe.size(); ++j) {
-    if (!safe[j]) reach->exclude(c.dependencies[j]);
-  }
-  std::optional<Chain> chain;
-  const DependencyId d = c.dependencies[i];
-  Extent extent;
-  const auto distances = s_.program.distances_of(d);
-  if (!distances.empty()) extent = {distances.front().loop, distances.front().distance};
-  const Want want{s_.program.dependency(d).producer, extent};
-  const std::vector<Answer> answers = reach->answer(counterpoint::Subject::of(consumer), std::span(&want, 1));
-  if (answers.front().held) chain = chain_of(s_.program, consumer, answers.front().path);
-  for (std::size_t j = 0; j < safe.size(); ++j) {
-    if (!safe[j]) reach->include(c.dependencies[j]);
-  }
-  return chain;
 }
 
 void ConsumerProofs::prove_safe(const Consumer& c, std::size_t i, const Target& target, Together& t,
@@ -287,6 +274,11 @@ void ConsumerProofs::prove_safe(const Consumer& c, std::size_t i, const Target& 
     result.uniform = result.uniform || uniform;
     return;
   }
+  // A chain through several bodies: by the composition of extents, which is no obligation (proofs-notes, trusted).
+  if (t.implied[i].held && target.kind != TargetKind::future) {
+    result.uniform = result.uniform || t.implied[i].uniform;
+    return;
+  }
   result.safe = false;
   result.open.push_back({what + ": nothing that has been waited for reaches far enough", r.reason, named(terms, r)});
 }
@@ -338,6 +330,10 @@ void ConsumerProofs::prove_live(const Consumer& c, std::size_t j, const std::vec
       t.walk->prove(t.view.known, given, terms.disjunction(any), what + ": it holds once all dependencies do");
   if (r.answer == ProofAnswer::proved) {
     result.uniform = result.uniform || uniform;
+    return;
+  }
+  if (const Implied i = implied_wait(c, w); i.held) {
+    result.uniform = result.uniform || i.uniform;
     return;
   }
   result.live = false;
