@@ -12,6 +12,7 @@
 #include "cli/commands.hpp"
 #include "cli/inputs.hpp"
 #include "cli/progress.hpp"
+#include "cli/run_options.hpp"
 #include "core/allocation/allocate.hpp"
 #include "core/dependence/cycle.hpp"
 #include "core/diagnostic/internal_error.hpp"
@@ -21,7 +22,8 @@
 namespace counterpoint::cli {
 namespace {
 
-AllocationOptions read_options(const Arguments& arguments) {
+AllocationOptions read_options(const Session& session) {
+  const Arguments& arguments = session.arguments();
   AllocationOptions options;
   const auto scheme = find_scheme(arguments.value("scheme"));
   require(scheme.has_value(), "the allowed words of --scheme are the names of the schemes");
@@ -29,6 +31,11 @@ AllocationOptions read_options(const Arguments& arguments) {
   options.extensions = arguments.value("extensions") == "all" ? Extensions::all : Extensions::none;
   options.count = arguments.value("count") == "all" ? Counted::all : Counted::producers;
   options.optimize = arguments.value("optimize") == "0" ? 0 : 1;
+  if (arguments.given("wrap-safe")) {
+    options.wrap_safe = read_width(session);
+  } else if (arguments.given("width")) {
+    throw Failure(Exit::usage, "'--width' goes with '--wrap-safe': other allocations do not depend on it");
+  }
   if (arguments.given("semaphores")) options.semaphores = arguments.number("semaphores");
   if (arguments.given("verbose")) options.choices_up_to = std::numeric_limits<std::size_t>::max();
   return options;
@@ -59,13 +66,14 @@ void write_implementation(Output& output, const Implementation& implementation) 
 
 Exit run_alloc(Session& session) {
   const Arguments& arguments = session.arguments();
+  const AllocationOptions options = read_options(session);
   Stopwatch watch;
   auto input = read_program(session, arguments.operands[0]);
   watch.lap("read");
   session.show(warn_zero_cycles(input.content), input.source);
   auto allocation = [&] {
     const Progress progress(session, "allocating");
-    return allocate(input.content, read_options(arguments));
+    return allocate(input.content, options);
   }();
   if (!allocation) session.stop(std::move(allocation.error()), input.source);
   input.content = Program();

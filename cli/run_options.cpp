@@ -45,14 +45,17 @@ Trips read_trips(Session& session, const Tree& tree) {
   return trips;
 }
 
+std::uint32_t read_width(const Session& session) {
+  const std::uint32_t width = small_number(session, "width", 64);
+  if (width < 2) throw Failure(Exit::usage, "'--width' is a number of bits from 2 to 64");
+  return width;
+}
+
 MachineOptions read_machine_options(const Session& session) {
   const Arguments& arguments = session.arguments();
   MachineOptions options;
   options.window = arguments.number("window");
-  if (arguments.given("width")) {
-    options.width = small_number(session, "width", 64);
-    if (options.width < 2) throw Failure(Exit::usage, "'--width' is a number of bits from 2 to 64");
-  }
+  if (arguments.given("width")) options.width = read_width(session);
   const std::string compare = arguments.value("compare");
   options.compare = compare == "signed"     ? Comparison::as_signed
                     : compare == "unsigned" ? Comparison::as_unsigned

@@ -14,6 +14,9 @@ namespace counterpoint::cli {
 // command (64) with the nearest right name.
 [[nodiscard]] Trips read_trips(Session& session, const Tree& tree);
 
+// --width, which must have a value: 2 to 64 bits.
+[[nodiscard]] std::uint32_t read_width(const Session& session);
+
 // --window, --width, --compare.
 [[nodiscard]] MachineOptions read_machine_options(const Session& session);
 

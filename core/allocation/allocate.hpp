@@ -31,6 +31,9 @@ struct AllocationOptions {
   // 0: r and t of every scope on every engine, every mask, a semaphore for every body and engine, as in the paper;
   // 1: what no wait reads is left out.
   int optimize = 1;
+  // Bits, 2..64: right also after counters wrap, where waits compare by wrapped difference; see lowering.hpp. 0: for
+  // counters that never wrap.
+  std::uint32_t wrap_safe = 0;
   // Refuse what needs more elements of semaphores than so many.
   std::optional<std::uint64_t> semaphores = std::nullopt;
   // Choices are made up for programs of at most so many dependencies.

@@ -3,7 +3,9 @@
 #include "core/allocation/barrier.hpp"
 
 #include <algorithm>
+#include <map>
 
+#include "core/allocation/lowering.hpp"
 #include "core/allocation/refusals.hpp"
 #include "core/dependence/classify.hpp"
 #include "core/program/implementation_builder.hpp"
@@ -33,6 +35,8 @@ class BarrierAllocation {
     declare(builder);
     builder.reserve(tree_.instruction_count(), 0, 0, 0);
     emit_body(Tree::root(), builder);
+    Diagnostics beyond = check_width();
+    if (!beyond.empty()) return tl::unexpected(std::move(beyond));
     out.implementation = builder.finish();
     if (program_.dependency_count() <= options_.choices_up_to) explain(out.choices);
     return out;
@@ -44,6 +48,28 @@ class BarrierAllocation {
     const Dependency& x = program_.dependency(d);
     return !x.control && x.distance_count == 0 &&
            tree_.block_of(InstructionId{std::size_t{x.consumer}}) == tree_.block_of(x.producer);
+  }
+
+  // Counters are reset before they grow, so the baseline is wrap-safe as it is, where a block fits the width.
+  Diagnostics check_width() const {
+    Diagnostics out;
+    const std::uint32_t bits = options_.wrap_safe;
+    if (bits == 0) return out;
+    std::map<std::pair<BlockId, EngineId>, std::uint32_t> counts;  // only those that do not fit
+    for (const InstructionId i : tree_.instructions()) {
+      if (bits_for(positions_[i]) > bits) counts[{tree_.block_of(i), tree_.engine_of(i)}] = positions_[i];
+    }
+    if (counts.empty()) return out;
+    Messages messages(out);
+    for (const DependencyId d : program_.all_dependencies()) {
+      if (!in_one_block(d)) continue;
+      const InstructionId p = program_.dependency(d).producer;
+      const auto count = counts.find({tree_.block_of(p), tree_.engine_of(p)});
+      if (count == counts.end()) continue;
+      messages.add([&] { return refuse_beyond_width(program_, d, count->second, bits); });
+    }
+    messages.finish();
+    return out;
   }
 
   Diagnostics check() const {

@@ -24,9 +24,9 @@ class CounterAllocation {
   tl::expected<Allocation, Diagnostics> run(std::string_view scheme_name) {
     if (!decisions_.refusals.empty()) return tl::unexpected(std::move(decisions_.refusals));
     scheme_.number(decisions_);
-    Waits dry(program_, decisions_, literal(), scheme_, table_, nullptr);
+    Waits dry(program_, decisions_, options_, scheme_, table_, nullptr);
     demand(dry);
-    if (!dry.overflows().empty()) return tl::unexpected(too_large(dry.overflows()));
+    if (!dry.too_large().empty()) return tl::unexpected(too_large(dry.too_large()));
     Allocation out;
     if (program_.dependency_count() <= options_.choices_up_to) explain(out.choices);
     out.warnings = std::move(decisions_.warnings);
@@ -59,10 +59,15 @@ class CounterAllocation {
     }
   }
 
-  Diagnostics too_large(const std::vector<DependencyId>& dependencies) const {
+  Diagnostics too_large(const std::vector<Waits::TooLarge>& thresholds) const {
     Diagnostics out;
     Messages messages(out);
-    for (const DependencyId d : dependencies) messages.add([&] { return refuse_large_threshold(program_, d); });
+    for (const Waits::TooLarge& x : thresholds) {
+      messages.add([&] {
+        return x.number ? refuse_beyond_width(program_, x.dependency, *x.number, options_.wrap_safe)
+                        : refuse_large_threshold(program_, x.dependency);
+      });
+    }
     messages.finish();
     return out;
   }
@@ -77,7 +82,7 @@ class CounterAllocation {
     std::size_t updates = 0;
     for (const InstructionId i : tree_.instructions()) updates += scheme_.updated_by(i).size();
     builder.reserve(operations + tree_.instruction_count() + dry.statements_alone(), operations, dry.count(), updates);
-    Waits waits(program_, decisions_, literal(), scheme_, table_, &builder);
+    Waits waits(program_, decisions_, options_, scheme_, table_, &builder);
     emit_body(Tree::root(), entries, waits, builder);
     return builder.finish();
   }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/allocation/lowering.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <utility>
 
 namespace counterpoint {
@@ -46,7 +48,13 @@ void Lowering::operation(RegisterId target, Operation op, Operand a, Operand b) 
   if (out_ != nullptr) out_->operation(engine_, target, op, a, b);
 }
 
+void Lowering::need(std::int64_t number) {
+  if (bits_ == 0 || bits_for(number) <= bits_) return;
+  if (!beyond_ || bits_for(*beyond_) < bits_for(number)) beyond_ = number;
+}
+
 Operand Lowering::literal(std::int64_t c) {
+  need(c);
   if (out_ != nullptr) return out_->literal(c);
   return Operand::small(Operand::fits_inline(c) ? c : 0);
 }
@@ -102,8 +110,10 @@ Value Lowering::sum(Value a, Value b) {
   a.constant = 0;
   b.constant = 0;
   const RegisterId w = accumulator();
-  if (!accumulated(a) && a.is_register() && b.is_register()) {
-    operation(w, Operation::add, Operand::of(a.reg), Operand::of(b.reg));
+  if (!accumulated(a) && a.scale == -1) std::swap(a, b);
+  if (!accumulated(a) && a.is_register() && (b.is_register() || b.scale == -1)) {
+    const Operation op = b.is_register() ? Operation::add : Operation::subtract;
+    operation(w, op, Operand::of(a.reg), Operand::of(b.reg));
   } else {
     if (!accumulated(a) && a.is_register()) std::swap(a, b);  // the scaled one first saves a copy
     into(w, a);
@@ -121,7 +131,54 @@ Value Lowering::minimum(Value a, Value b) {
   return plain(w);
 }
 
-Value Lowering::masked(Value v, Value a, std::int64_t k) {
+Value Lowering::masked(Value v, std::span<const MaskFactor> factors, std::optional<Value> near) {
+  if (factors.empty()) return v;
+  if (bits_ == 0) {
+    for (const MaskFactor& f : factors) v = multiplied_by(v, f);
+    return v;
+  }
+  if (v.is_constant() && v.constant <= 0) return v;
+  sorted_.assign(factors.begin(), factors.end());
+  std::ranges::stable_sort(sorted_, std::ranges::greater{}, &MaskFactor::distance);
+  return near ? kept_near(v, *near) : moved_down(v);
+}
+
+Operand Lowering::least_trip(RegisterId scratch) {
+  Operand least = Operand::of(sorted_.front().trip.reg);
+  for (std::size_t i = 1; i < sorted_.size(); ++i) {
+    const std::int64_t above = sorted_[i - 1].distance - sorted_[i].distance;
+    if (above > 0) {
+      operation(scratch, Operation::subtract, least, literal(above));
+      least = Operand::of(scratch);
+    }
+    operation(scratch, Operation::minimum, least, Operand::of(sorted_[i].trip.reg));
+    least = Operand::of(scratch);
+  }
+  return least;
+}
+
+// v - (1 - mask) 2^(w-2); 1 - gt(t, k) = gt(k + 1, t).
+Value Lowering::moved_down(Value v) {
+  const RegisterId m = v.is_constant() ? accumulator() : scratch();
+  const Operand least = least_trip(m);
+  operation(m, Operation::greater, literal(sorted_.back().distance + 1), least);
+  return sum(v, times(plain(m), -(std::int64_t{1} << (bits_ - 2))));
+}
+
+// near - 2^(w-2) + mask (v - near + 2^(w-2)).
+Value Lowering::kept_near(Value v, Value near) {
+  const std::int64_t down = std::int64_t{1} << (bits_ - 2);
+  const Value w = into(accumulator(), plus(sum(v, times(near, -1)), down));
+  const RegisterId m = scratch();
+  const Operand least = least_trip(m);
+  operation(m, Operation::greater, least, literal(sorted_.back().distance));
+  operation(w.reg, Operation::multiply, Operand::of(w.reg), Operand::of(m));
+  return plus(sum(w, near), -down);
+}
+
+Value Lowering::multiplied_by(Value v, const MaskFactor& factor) {
+  const Value a = factor.trip;
+  const std::int64_t k = factor.distance;
   if (v.is_constant() && v.constant == 0) return v;
   if (a.is_constant()) return a.constant > k ? v : constant(0);
   const RegisterId w = accumulator();
@@ -142,6 +199,10 @@ Operand Lowering::finish(Value v) {
   const Value w = into(accumulator(), v);
   ++next_;
   return Operand::of(w.reg);
+}
+
+std::uint32_t bits_for(std::int64_t number) {
+  return static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint64_t>(number < 0 ? ~number : number))) + 1;
 }
 
 }  // namespace counterpoint

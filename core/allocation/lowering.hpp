@@ -11,9 +11,24 @@
 // consumer with several computed waits takes w0, w1, ...; every consumer starts again at w0.
 //
 // The same calls run twice: first without a builder, to demand registers and count operations, then with one.
+//
+// Wrap-safe, for w bits. Counters wrap, and a wait compares by wrapped difference: int_w(S - V) >= 0, which is right as
+// long as the lag S - V, taken before wrapping, stays within [-2^(w-1), 2^(w-1)). Sums, differences and products wrap
+// along with what they are made of; a comparison or a minimum does not. So (1) where nothing is owed the threshold is
+// not multiplied by 0, which a wrapped S may lie on either side of, but moved 2^(w-2) down: it stays near S, and passes
+// while S and the threshold are less than 2^(w-2) apart. A threshold that is itself not near S then (the snapshot of an
+// earlier trip) is replaced by one that is, less 2^(w-2). (2) Several masks are one comparison: t_1 > k_1 and t_2 > k_2
+// iff min(t_1 - (k_1 - k_2), t_2) > k_2, k_1 >= k_2; so 1 - mask never counts twice, without a second register. (3)
+// What is compared counts within one trip, and no trip may reach 2^(w-1); numbers of the text are checked here. (4) A
+// mask that is left out needs nothing: it belongs to an outermost loop with t = r, where V <= 0 <= S in the first k
+// iterations, and V and S go on together afterwards; without the comparison that one trip has no limit at all.
+// Cost: one operation more for a mask. Source: semantics.md 5.8.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "core/allocation/registers.hpp"
 #include "core/program/implementation_builder.hpp"
@@ -30,16 +45,24 @@ struct Value {
   [[nodiscard]] bool is_register() const { return scale == 1 && constant == 0; }
 };
 
+// One factor gt(trip, distance) of a mask.
+struct MaskFactor {
+  Value trip;
+  std::int64_t distance = 0;
+};
+
 class Lowering {
  public:
-  // `out` null: only demand registers and count operations.
-  Lowering(RegisterTable& table, ImplementationBuilder* out) : table_(table), out_(out) {}
+  // `out` null: only demand registers and count operations. `wrap_safe`: bits, 0 for counters that never wrap.
+  Lowering(RegisterTable& table, ImplementationBuilder* out, std::uint32_t wrap_safe)
+      : table_(table), out_(out), bits_(wrap_safe) {}
 
   // From now on for an instruction, or a stand-alone wait, of engine e; its temporaries start again at w0.
   void begin(EngineId e) {
     engine_ = e;
     next_ = 0;
     overflow_ = false;
+    beyond_.reset();
   }
   // Computed waits of this consumer so far: temporaries that are taken.
   [[nodiscard]] std::uint32_t temporaries() const { return next_; }
@@ -48,6 +71,11 @@ class Lowering {
   [[nodiscard]] std::size_t operations() const { return operations_; }
   // Whether a constant of this consumer's thresholds went beyond 64 bits.
   [[nodiscard]] bool overflow() const { return overflow_; }
+  [[nodiscard]] bool wrap_safe() const { return bits_ != 0; }
+  // A number that this consumer's thresholds need and that the bits of a wrap-safe one do not hold: the widest so far.
+  [[nodiscard]] std::optional<std::int64_t> beyond() const { return beyond_; }
+  // Says that the threshold at hand needs this number.
+  void need(std::int64_t number);
 
   [[nodiscard]] static Value constant(std::int64_t c) { return {c, 0, RegisterId::none()}; }
   // Register j of a quantity on the engine at hand. The root's count and trip are the constant 1.
@@ -67,8 +95,9 @@ class Lowering {
   // At most one of the two may have been computed (others come from `read`); computed ones are consumed.
   Value sum(Value a, Value b);
   Value minimum(Value a, Value b);
-  // v if a > k, else 0.
-  Value masked(Value v, Value a, std::int64_t k);
+  // v if all factors are 1, else a number that every semaphore has reached: 0, or, wrap-safe, `near` less 2^(w-2),
+  // where `near` (v itself if not given) is a register that the semaphore has about reached.
+  Value masked(Value v, std::span<const MaskFactor> factors, std::optional<Value> near);
   // What to wait for; takes the temporary it lives in, if any.
   Operand finish(Value v);
 
@@ -78,6 +107,11 @@ class Lowering {
   [[nodiscard]] RegisterId scratch();
   [[nodiscard]] bool accumulated(Value v);
   void operation(RegisterId target, Operation op, Operand a, Operand b = {});
+  Value multiplied_by(Value v, const MaskFactor& factor);
+  Value moved_down(Value v);
+  Value kept_near(Value v, Value near);
+  // The register that decides all factors: they are 1 iff what is returned is above the last distance of `sorted_`.
+  Operand least_trip(RegisterId scratch);
   Operand literal(std::int64_t c);
   // Computes v into `target`; nothing if it is there already.
   Value into(RegisterId target, Value v);
@@ -92,6 +126,12 @@ class Lowering {
   std::uint32_t next_ = 0;
   std::size_t operations_ = 0;
   bool overflow_ = false;
+  std::uint32_t bits_ = 0;
+  std::optional<std::int64_t> beyond_;
+  std::vector<MaskFactor> sorted_;  // by distance, the largest first
 };
+
+// The least width whose signed range holds a number.
+[[nodiscard]] std::uint32_t bits_for(std::int64_t number);
 
 }  // namespace counterpoint

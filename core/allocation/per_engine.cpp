@@ -8,6 +8,7 @@
 
 #include "core/allocation/counters.hpp"
 #include "core/allocation/engine_counting.hpp"
+#include "core/allocation/lag.hpp"
 #include "core/allocation/local_scheme.hpp"
 #include "core/allocation/snapshot_form.hpp"
 #include "core/allocation/sum_form.hpp"
@@ -36,9 +37,17 @@ class PerEngineScheme : public CounterScheme {
 
  private:
   enum class Shape : std::uint8_t { sum, snapshot, local };
+  [[nodiscard]] std::string_view no_sum(const Formula& f, EngineId e) const {
+    const std::string_view why = why_no_sum(f, e, counting_);
+    return why.empty() && options_.wrap_safe != 0 ? why_sum_falls_behind(f, counting_) : why;
+  }
+  [[nodiscard]] std::string_view no_snapshot(const Formula& f, EngineId e) const {
+    const std::string_view why = why_no_snapshot(f, e, counting_);
+    return why.empty() && options_.wrap_safe != 0 ? why_snapshot_falls_behind(f, counting_) : why;
+  }
   [[nodiscard]] Shape shape_of(const Formula& f, EngineId e) const {
-    if (why_no_sum(f, e, counting_).empty()) return Shape::sum;
-    return why_no_snapshot(f, e, counting_).empty() ? Shape::snapshot : Shape::local;
+    if (no_sum(f, e).empty()) return Shape::sum;
+    return no_snapshot(f, e).empty() ? Shape::snapshot : Shape::local;
   }
 
   const Program& program_;
@@ -108,11 +117,11 @@ void PerEngineScheme::declare(ImplementationBuilder& builder) {
 }
 
 CounterScheme::Form PerEngineScheme::form_of(const Formula& f, EngineId e) {
-  const std::string_view no_sum = why_no_sum(f, e, counting_);
-  if (no_sum.empty()) return {"per-engine, sum form", {}};
-  const std::string_view no_snapshot = why_no_snapshot(f, e, counting_);
-  if (no_snapshot.empty()) return {"per-engine, snapshot form", fmt::format("no sum form: {}", no_sum)};
-  return {"per-loop", fmt::format("no sum form: {}; no snapshot form: {}", no_sum, no_snapshot)};
+  const std::string_view sum = no_sum(f, e);
+  if (sum.empty()) return {"per-engine, sum form", {}};
+  const std::string_view snapshot = no_snapshot(f, e);
+  if (snapshot.empty()) return {"per-engine, snapshot form", fmt::format("no sum form: {}", sum)};
+  return {"per-loop", fmt::format("no sum form: {}; no snapshot form: {}", sum, snapshot)};
 }
 
 }  // namespace

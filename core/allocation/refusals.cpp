@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "core/allocation/lowering.hpp"
 namespace counterpoint {
 namespace {
 
@@ -79,6 +82,16 @@ Diagnostic refuse_large_threshold(const Program& program, DependencyId d) {
   Diagnostic out = diagnose(Code::threshold_too_large, position_of(program, d),
                             fmt::format("{}: a number in its threshold is beyond 64 bits", subject_of(program, d)));
   out.help = "make the constant trip counts, or the distance, smaller";
+  return out;
+}
+
+Diagnostic refuse_beyond_width(const Program& program, DependencyId d, std::int64_t number, std::uint32_t bits) {
+  Diagnostic out = diagnose(Code::threshold_beyond_width, position_of(program, d),
+                            fmt::format("{}: its threshold needs the number {}, and {} signed bits do not hold it",
+                                        subject_of(program, d), number, bits));
+  const std::uint32_t enough = bits_for(number);
+  out.help = fmt::format("'--width {}', or make the constant trip count, the distance or the body behind it smaller",
+                         std::min<std::uint32_t>(enough, 64));
   return out;
 }
 

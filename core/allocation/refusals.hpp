@@ -17,6 +17,8 @@ namespace counterpoint {
 [[nodiscard]] Diagnostic refuse_without_extensions(const Program& program, DependencyId d);
 [[nodiscard]] Diagnostic refuse_deep_history(const Program& program, DependencyId d, std::int64_t registers);
 [[nodiscard]] Diagnostic refuse_large_threshold(const Program& program, DependencyId d);
+[[nodiscard]] Diagnostic refuse_beyond_width(const Program& program, DependencyId d, std::int64_t number,
+                                             std::uint32_t bits);
 [[nodiscard]] Diagnostic refuse_divergent_scope(const Program& program, ScopeId s);
 [[nodiscard]] Diagnostic refuse_backward_under_barriers(const Program& program, DependencyId d);
 [[nodiscard]] Diagnostic warn_strengthened(const Program& program, DependencyId d, ScopeId carrier);

@@ -59,7 +59,10 @@ Value snapshot_threshold(const Formula& f, const EngineCounting& counting, Lower
       break;
     default: note = lower.read(QuantityKind::mark, block);
   }
-  return with_masks(f, lower, lower.plus(note, -counting.behind_in_block(p)));
+  const Value threshold = lower.plus(note, -counting.behind_in_block(p));
+  if (!lower.wrap_safe()) return with_masks(f, lower, threshold);
+  // An earlier trip's note, or none, may lie far behind by now.
+  return with_masks(f, lower, threshold, true, lower.read(QuantityKind::passed, tree.engine_of(p).value));
 }
 
 std::size_t SnapshotBlocks::prepare(const Tree& tree, const EngineCounting& counting, const RegisterTable& table) {

@@ -23,15 +23,6 @@ std::uint32_t item_of_scope(const Tree& tree, ScopeId s, ScopeId below) {
   return tree.item_in(s, tree.scope(below).parent, tree.scope(below).item);
 }
 
-// (ii)
-bool always_run(const Tree& tree, ScopeId s, ScopeId p) {
-  for (; p != s; p = tree.scope(p).parent) {
-    const Scope& x = tree.scope(p);
-    if (x.trip_kind != TripKind::constant || x.trips == 0) return false;
-  }
-  return true;
-}
-
 // Places in the body of S.
 struct BodyOnEngine {
   std::uint32_t producer_item;
@@ -73,6 +64,14 @@ bool behind_consumer(const Formula& f, ScopeId body) {
 }
 
 }  // namespace
+
+bool always_run(const Tree& tree, ScopeId s, ScopeId p) {
+  for (; p != s; p = tree.scope(p).parent) {
+    const Scope& x = tree.scope(p);
+    if (x.trip_kind != TripKind::constant || x.trips == 0) return false;
+  }
+  return true;
+}
 
 std::string_view why_no_sum(const Formula& f, EngineId e, const EngineCounting& counting) {
   const Tree& tree = f.tree();

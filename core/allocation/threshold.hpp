@@ -23,10 +23,12 @@ struct Formula {
 // and the dependency not `never_owed`.
 [[nodiscard]] Value entries_up_to_target(const Formula& f, Lowering& lower);
 
-// `threshold` where something is owed, else a number that every counter has reached. Left out where k = 0; for the
-// outermost component also where its loop is entered in one trip only and `keep_all` is false: the thresholds of every
-// class are then <= 0 while the component looks before the trip (signed comparison).
-[[nodiscard]] Value with_masks(const Formula& f, Lowering& lower, Value threshold, bool keep_all = false);
+// `threshold` where something is owed, else a number that every counter has reached (see Lowering::masked, also for
+// `near`). Left out where k = 0; for the outermost component also where its loop is entered in one trip only and
+// `keep_all` is false: the thresholds of every class are then <= 0 while the component looks before the trip (signed
+// comparison, or wrap-safe).
+[[nodiscard]] Value with_masks(const Formula& f, Lowering& lower, Value threshold, bool keep_all = false,
+                               std::optional<Value> near = std::nullopt);
 
 // Whether a scope has one trip only, because nothing but branches lies between it and the root: then t = r.
 [[nodiscard]] bool one_trip(const Tree& tree, ScopeId s);

@@ -52,6 +52,7 @@ std::span<const Wait> Waits::form(EngineId e, IdRange<DependencyId> dependencies
   waits_.clear();
   constants_.clear();
   lower_.begin(e);
+  said_ = false;
   find_repeated(dependencies);
   for (const DependencyId d : dependencies) {
     if (decisions_[d].action != Action::wait || repeated(d)) continue;
@@ -83,18 +84,26 @@ bool Waits::merge_constant(const Threshold& threshold) {
   return false;
 }
 
+bool Waits::holds(DependencyId d) {
+  if (!lower_.overflow() && !lower_.beyond()) return true;
+  const std::optional<std::int64_t> number = lower_.overflow() ? std::nullopt : lower_.beyond();
+  if (said_) return false;
+  said_ = true;
+  too_large_.push_back({d, number});
+  return false;
+}
+
 void Waits::add(DependencyId d) {
   const Formula formula{program_, d, decisions_[d].classified, literal_};
   const Threshold threshold = scheme_.wait_for(formula, lower_);
-  if (lower_.overflow()) {
-    if (overflows_.empty() || overflows_.back() != d) overflows_.push_back(d);
-    return;
-  }
+  if (!holds(d)) return;
   if (threshold.value.is_constant() && threshold.value.constant <= 0) return;
+  if (threshold.value.is_constant()) lower_.need(threshold.value.constant);
   if (threshold.value.is_constant() && merge_constant(threshold)) return;
   Wait wait;
   wait.semaphore = threshold.semaphore;
   wait.value = lower_.finish(threshold.value);
+  if (!holds(d)) return;
   const bool known = waits_.size() <= compare_limit &&
                      std::ranges::any_of(waits_, [&](const Wait& other) { return same_wait(wait, other); });
   if (known) return;

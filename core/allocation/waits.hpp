@@ -9,6 +9,7 @@
 // consumers with several (finding equal ones by sorting).
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/allocation/counter_scheme.hpp"
@@ -20,9 +21,14 @@ namespace counterpoint {
 class Waits {
  public:
   // `out` null: without output.
-  Waits(const Program& program, const Decisions& decisions, bool literal, CounterScheme& scheme, RegisterTable& table,
-        ImplementationBuilder* out)
-      : program_(program), decisions_(decisions), literal_(literal), scheme_(scheme), out_(out), lower_(table, out) {}
+  Waits(const Program& program, const Decisions& decisions, const AllocationOptions& options, CounterScheme& scheme,
+        RegisterTable& table, ImplementationBuilder* out)
+      : program_(program),
+        decisions_(decisions),
+        literal_(options.optimize == 0),
+        scheme_(scheme),
+        out_(out),
+        lower_(table, out, options.wrap_safe) {}
 
   // Emits the operations (and what must stand alone) for a consumer on engine e; returns the waits left for it.
   std::span<const Wait> form(EngineId e, IdRange<DependencyId> dependencies);
@@ -31,13 +37,19 @@ class Waits {
   [[nodiscard]] std::size_t operations() const { return lower_.operations(); }
   [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] std::size_t statements_alone() const { return alone_; }
-  // The first dependency of each consumer with a constant beyond 64 bits.
-  [[nodiscard]] const std::vector<DependencyId>& overflows() const { return overflows_; }
+  // The first dependency of each consumer whose threshold has a number that registers do not hold: beyond 64 bits, or,
+  // wrap-safe, beyond the bits it is for; then it is the number.
+  struct TooLarge {
+    DependencyId dependency;
+    std::optional<std::int64_t> number;
+  };
+  [[nodiscard]] const std::vector<TooLarge>& too_large() const { return too_large_; }
 
  private:
   static constexpr std::uint32_t temporaries_limit = 8;
   void add(DependencyId d);
   bool merge_constant(const Threshold& threshold);
+  bool holds(DependencyId d);
   void find_repeated(IdRange<DependencyId> dependencies);
   [[nodiscard]] bool repeated(DependencyId d) const;
 
@@ -58,7 +70,8 @@ class Waits {
   std::vector<DependencyId> repeated_;  // sorted
   std::size_t count_ = 0;
   std::size_t alone_ = 0;
-  std::vector<DependencyId> overflows_;
+  bool said_ = false;  // of this consumer, in too_large_
+  std::vector<TooLarge> too_large_;
 };
 
 }  // namespace counterpoint
