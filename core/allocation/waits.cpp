@@ -84,26 +84,29 @@ bool Waits::merge_constant(const Threshold& threshold) {
   return false;
 }
 
-bool Waits::holds(DependencyId d) {
-  if (!lower_.overflow() && !lower_.beyond()) return true;
-  const std::optional<std::int64_t> number = lower_.overflow() ? std::nullopt : lower_.beyond();
-  if (said_) return false;
+// Of a consumer the first dependency is named, with the widest number of all.
+void Waits::look_for_too_large(DependencyId d) {
+  if (!lower_.overflow() && !lower_.beyond()) return;
+  if (!said_) too_large_.push_back({d, std::nullopt});
   said_ = true;
-  too_large_.push_back({d, number});
-  return false;
+  too_large_.back().number = lower_.overflow() ? std::nullopt : lower_.beyond();
 }
 
 void Waits::add(DependencyId d) {
+  form_one(d);
+  look_for_too_large(d);
+}
+
+void Waits::form_one(DependencyId d) {
   const Formula formula{program_, d, decisions_[d].classified, literal_};
   const Threshold threshold = scheme_.wait_for(formula, lower_);
-  if (!holds(d)) return;
+  if (lower_.overflow()) return;
   if (threshold.value.is_constant() && threshold.value.constant <= 0) return;
   if (threshold.value.is_constant()) lower_.need(threshold.value.constant);
   if (threshold.value.is_constant() && merge_constant(threshold)) return;
   Wait wait;
   wait.semaphore = threshold.semaphore;
   wait.value = lower_.finish(threshold.value);
-  if (!holds(d)) return;
   const bool known = waits_.size() <= compare_limit &&
                      std::ranges::any_of(waits_, [&](const Wait& other) { return same_wait(wait, other); });
   if (known) return;

@@ -49,7 +49,8 @@ class Waits {
   static constexpr std::uint32_t temporaries_limit = 8;
   void add(DependencyId d);
   bool merge_constant(const Threshold& threshold);
-  bool holds(DependencyId d);
+  void form_one(DependencyId d);
+  void look_for_too_large(DependencyId d);
   void find_repeated(IdRange<DependencyId> dependencies);
   [[nodiscard]] bool repeated(DependencyId d) const;
 

@@ -1,5 +1,5 @@
-# One semaphore for all that an engine does. A snapshot of an earlier trip may lie far behind by now, so where nothing is
-# owed the count at hand takes its place.
+# One semaphore for all that an engine does. A snapshot of an earlier trip may lie far behind by now, so where nothing
+# is owed the count at hand takes its place.
 # RUN: %counterpoint alloc %s --scheme per-engine -q -o %t.plain > /dev/null
 # RUN: %expect-exit 10 %counterpoint check %s %t.plain --width 6 --compare difference --by explore \
 # RUN:   --trips o=4 --trips a=24 --trips q=4 --trips s=3 | FileCheck %s --check-prefix PLAIN
