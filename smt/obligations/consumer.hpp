@@ -94,6 +94,8 @@ class ConsumerProofs {
                Together& t);
   void prove_safe(const Consumer& c, std::size_t i, const Target& target, Together& t, const std::string& what,
                   ConsumerResult& result);
+  void reach_by_thresholds(const Consumer& c, std::size_t i, const Target& target, Together& t,
+                           std::vector<Term>& given, std::vector<Term>& any, bool& uniform);
   void prove_live(const Consumer& c, std::size_t j, const std::vector<Target>& targets, Together& t,
                   ConsumerResult& result);
   // What the other dependencies of c and of earlier consumers say of one producer.

@@ -219,15 +219,11 @@ void ConsumerProofs::lay_out(const Consumer& c, const std::vector<Target>& targe
   }
 }
 
-void ConsumerProofs::prove_safe(const Consumer& c, std::size_t i, const Target& target, Together& t,
-                                const std::string& what, ConsumerResult& result) {
+// Every threshold that was reached, as a way to see that the dependency holds.
+void ConsumerProofs::reach_by_thresholds(const Consumer& c, std::size_t i, const Target& target, Together& t,
+                                         std::vector<Term>& given, std::vector<Term>& any, bool& uniform) {
   Terms& terms = s_.terms;
   const Amount& a = t.amounts[i];
-  std::vector<Term> given = a.given;
-  std::vector<Term> any;
-  for (const Term o : a.owed) any.push_back(terms.negation(o));
-  any.push_back(terms.at_most(a.amount, terms.number(0)));
-  bool uniform = false;
   for (const Reached& r : t.reached) {
     const Speaks how = speaks(c, r.cell, target);
     const Raisers* body = s_.streams.raisers(r.cell, target.producer_scope, target.producer_engine);
@@ -257,6 +253,18 @@ void ConsumerProofs::prove_safe(const Consumer& c, std::size_t i, const Target& 
       uniform = uniform || target.producer_engine != c.engine;
     }
   }
+}
+
+void ConsumerProofs::prove_safe(const Consumer& c, std::size_t i, const Target& target, Together& t,
+                                const std::string& what, ConsumerResult& result) {
+  Terms& terms = s_.terms;
+  const Amount& a = t.amounts[i];
+  std::vector<Term> given = a.given;
+  std::vector<Term> any;
+  for (const Term o : a.owed) any.push_back(terms.negation(o));
+  any.push_back(terms.at_most(a.amount, terms.number(0)));
+  bool uniform = false;
+  reach_by_thresholds(c, i, target, t, given, any, uniform);
   if (t.barriers[i]) {
     any.push_back(terms.at_most(a.amount, t.view.state[t.barriers[i]->second]));
     uniform = true;
