@@ -131,6 +131,10 @@ ConsumerProofs::Pair ConsumerProofs::compare(const Consumer& c, const Target& t,
   const Term difference = terms.subtract(owed, reached);
   if (only_equal && difference != terms.number(0)) return {};
   Key key{p.number, difference.value};
+  // Unless the two are the same, the answer depends on what the producer itself adds, and on where its cell stands.
+  if (own == 0 || difference != terms.number(0)) {
+    key.insert(key.end(), {static_cast<std::uint64_t>(own), static_cast<std::uint64_t>(initial), reached.value});
+  }
   std::vector<Term> excused;
   for (const auto& x : p.when_not) {
     excused.push_back(terms.at_most((*x)(threshold), terms.number(initial)));
