@@ -209,34 +209,39 @@ std::vector<Term> Walk::conditions(const Way& way, const std::vector<Term>& stat
   return all;
 }
 
-std::vector<Term> Walk::known_at(std::uint32_t node, const Way& way) {
-  std::vector<Term> known;
-  for (const Fact& f : cuts_[node].facts) known.push_back(f.term);
-  for (const Term t : conditions(way, cuts_[node].state)) known.push_back(t);
+Known Walk::known_at(std::uint32_t node, const Way& way) {
+  Known known;
+  const auto add = [&](Term t) {
+    if (terms_.is_true(t)) return;
+    const Term fact = linear_(t);
+    known.facts.push_back({fact, variables_of(terms_, std::span(&fact, 1))});
+  };
+  for (const Fact& f : cuts_[node].facts) add(f.term);
+  for (const Term t : conditions(way, cuts_[node].state)) add(t);
   return known;
 }
 
-ProofResult Walk::prove(std::span<const Term> known, std::span<const Term> also, Term goal, std::string_view what) {
+ProofResult Walk::prove(const Known& known, std::span<const Term> also, Term goal, std::string_view what) {
+  // What the terms say by themselves needs no question; the prover counts it.
+  if (terms_.is_true(goal)) return prover_.prove({}, goal, what);
   const Term wanted = linear_(goal);
-  std::vector<Term> given;
-  for (const Term t : also) given.push_back(linear_(t));
-  std::vector<Term> all = given;
-  std::vector<Term> roots = given;
+  for (const Known::One& k : known.facts) {
+    if (k.term == wanted) return prover_.prove(std::span(&wanted, 1), wanted, what);
+  }
+  std::vector<Term> all;
+  for (const Term t : also) all.push_back(linear_(t));
+  const std::size_t given = all.size();
+  std::vector<Term> roots = all;
   roots.push_back(wanted);
   const std::vector<Term> own = variables_of(terms_, roots);
-  bool left_out = false;
-  for (const Term k : known) {
-    const Term fact = linear_(k);
-    const std::vector<Term> theirs = variables_of(terms_, std::span(&fact, 1));
-    if (std::includes(own.begin(), own.end(), theirs.begin(), theirs.end()))
-      all.push_back(fact);
-    else
-      left_out = true;
+  for (const Known::One& k : known.facts) {
+    if (std::includes(own.begin(), own.end(), k.variables.begin(), k.variables.end())) all.push_back(k.term);
   }
   ProofResult result = prover_.prove(all, wanted, what);
-  if (result.answer == ProofAnswer::proved || !left_out) return result;
-  for (const Term k : known) given.push_back(linear_(k));
-  return prover_.prove(given, wanted, what);
+  if (result.answer == ProofAnswer::proved || all.size() == given + known.facts.size()) return result;
+  all.resize(given);
+  for (const Known::One& k : known.facts) all.push_back(k.term);
+  return prover_.prove(all, wanted, what);
 }
 
 bool Walk::check_ways() {
@@ -251,7 +256,7 @@ bool Walk::check_ways() {
 bool Walk::check(const Way& way) {
   std::vector<Term> state = cuts_[way.from].state;
   for (const Action& a : way.actions) evaluator_.act(a, state);
-  const std::vector<Term> known = known_at(way.from, way);
+  const Known known = known_at(way.from, way);
   const std::vector<Term> values = columns(state);
   bool holds = true;
   auto& equalities = equalities_.at[way.to];

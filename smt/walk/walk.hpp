@@ -44,9 +44,18 @@ class Symbols {
   std::vector<std::pair<Term, std::size_t>> registers_;  // variable at the entry, index into a state
 };
 
+// Facts that obligations may lean on, without products, each with its variables by number.
+struct Known {
+  struct One {
+    Term term;
+    std::vector<Term> variables;
+  };
+  std::vector<One> facts;
+};
+
 struct View {
   std::vector<Term> state;  // of each variable where the consumer stands, its block's ghosts passed
-  std::vector<Term> known;  // what holds there
+  Known known;              // what holds there
 };
 
 class Walk {
@@ -63,8 +72,7 @@ class Walk {
   // What was tried and dropped, for those who wonder why something is open.
   [[nodiscard]] std::size_t dropped() const { return dropped_; }
   // Tries `goal` with the facts that speak of its own variables, then with all.
-  [[nodiscard]] ProofResult prove(std::span<const Term> known, std::span<const Term> also, Term goal,
-                                  std::string_view what);
+  [[nodiscard]] ProofResult prove(const Known& known, std::span<const Term> also, Term goal, std::string_view what);
 
  private:
   struct Fact {
@@ -94,7 +102,7 @@ class Walk {
   [[nodiscard]] bool check(const Way& way);
   void check_deferred();
   [[nodiscard]] std::vector<Term> conditions(const Way& way, const std::vector<Term>& state);
-  [[nodiscard]] std::vector<Term> known_at(std::uint32_t node, const Way& way);
+  [[nodiscard]] Known known_at(std::uint32_t node, const Way& way);
   [[nodiscard]] std::uint32_t index_of(VariableKind kind, ScopeId scope) const;  // none_index if not followed
   [[nodiscard]] std::int64_t initial_of(std::uint32_t variable) const;
   [[nodiscard]] bool before(const CutPoint& n, const Variable& held) const;
