@@ -7,39 +7,18 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <limits>
 
+#include "cli/allocation_options.hpp"
 #include "cli/commands.hpp"
 #include "cli/inputs.hpp"
 #include "cli/progress.hpp"
-#include "cli/run_options.hpp"
 #include "core/allocation/allocate.hpp"
 #include "core/dependence/cycle.hpp"
-#include "core/diagnostic/internal_error.hpp"
 #include "report/allocation.hpp"
 #include "report/json.hpp"
 
 namespace counterpoint::cli {
 namespace {
-
-AllocationOptions read_options(const Session& session) {
-  const Arguments& arguments = session.arguments();
-  AllocationOptions options;
-  const auto scheme = find_scheme(arguments.value("scheme"));
-  require(scheme.has_value(), "the allowed words of --scheme are the names of the schemes");
-  options.scheme = *scheme;
-  options.extensions = arguments.value("extensions") == "all" ? Extensions::all : Extensions::none;
-  options.count = arguments.value("count") == "all" ? Counted::all : Counted::producers;
-  options.optimize = arguments.value("optimize") == "0" ? 0 : 1;
-  if (arguments.given("wrap-safe")) {
-    options.wrap_safe = read_width(session);
-  } else if (arguments.given("width")) {
-    throw Failure(Exit::usage, "'--width' goes with '--wrap-safe': other allocations do not depend on it");
-  }
-  if (arguments.given("semaphores")) options.semaphores = arguments.number("semaphores");
-  if (arguments.given("verbose")) options.choices_up_to = std::numeric_limits<std::size_t>::max();
-  return options;
-}
 
 // "read 0.03 s, allocated 0.01 s", for --verbose.
 class Stopwatch {
@@ -66,7 +45,7 @@ void write_implementation(Output& output, const Implementation& implementation) 
 
 Exit run_alloc(Session& session) {
   const Arguments& arguments = session.arguments();
-  const AllocationOptions options = read_options(session);
+  const AllocationOptions options = read_allocation_options(session);
   Stopwatch watch;
   auto input = read_program(session, arguments.operands[0]);
   watch.lap("read");

@@ -9,11 +9,12 @@ namespace counterpoint::cli {
 namespace {
 
 constexpr std::array exits = {
-    ExitEntry{Exit::success, "done; run: completed; check: equivalent, refines, clean"},
+    ExitEntry{Exit::success, "done; run: completed; check, certify: equivalent, refines, clean"},
     ExitEntry{Exit::unexpected, "with --expect: another outcome than the expected one"},
-    ExitEntry{Exit::undecided, "run: the limit on steps was reached; check: undecided"},
-    ExitEntry{Exit::refuted,
-              "run: racy, deadlock, fault or differs; check: unsafe, deadlock, with --exact refines; fuzz: failed"},
+    ExitEntry{Exit::undecided, "run: the limit on steps was reached; check, certify: undecided"},
+    ExitEntry{
+        Exit::refuted,
+        "run: racy, deadlock, fault or differs; check, certify: unsafe, deadlock, with --exact refines; fuzz: failed"},
     ExitEntry{Exit::usage, "the command line is wrong"},
     ExitEntry{Exit::bad_input, "the input is wrong; every error is reported, nothing is written"},
     ExitEntry{Exit::cannot_open, "an input cannot be opened (a directory too)"},
@@ -23,7 +24,7 @@ constexpr std::array exits = {
     ExitEntry{Exit::interrupted, "interrupted; no unfinished file is left"},
 };
 
-constexpr std::array<std::string_view, 6> later = {"certify", "verify-cert", "reproduce", "report", "draw", "lower"};
+constexpr std::array<std::string_view, 5> later = {"verify-cert", "reproduce", "report", "draw", "lower"};
 const std::array commands = {
     CommandEntry{.name = "alloc",
                  .operands = "PROGRAM",
@@ -98,6 +99,27 @@ const std::array commands = {
                      "all trip counts, any other bound for those that it names; --resize changes a number of the text.",
                  .example = "counterpoint check examples/double_buffer.cp examples/double_buffer.impl.cp --trips kv=5",
                  .run = run_check},
+    CommandEntry{.name = "certify",
+                 .operands = "PROGRAM [IMPL]",
+                 .least = 1,
+                 .most = 2,
+                 .summary = "prove that an implementation allows what its program allows, for all trip counts",
+                 .description =
+                     "Proves it with both solvers for every trip count on every engine, whoever made the "
+                     "implementation; without IMPL it allocates first, with the options of alloc. The last line is "
+                     "`verdict: WORD key=value ...`:\n\n"
+                     "equivalent (0): proved; refines (0, with --exact 10): proved never to be ahead of the program "
+                     "and never to get stuck, but some wait may be longer; unsafe (10), deadlock (10): a run was found "
+                     "that shows it, with its trip counts and a schedule that `run --replay` takes; undecided (5): "
+                     "what is open is listed, in the program's own words. A proof that fails refutes nothing.\n\n"
+                     "Keys come in this order, where they apply: reason (undecided: construct, obligation, budget, "
+                     "interrupted, width, compare; else as for check), by (the solvers, or the engine that decided "
+                     "the run), bound (trips:all, or the trips of the run), consumers (places that wait or must "
+                     "wait), obligations (distinct ones, put to the solvers), asked, remembered (of those asked), "
+                     "open (obligations that are not proved), runs (trip counts that were tried), width, compare, "
+                     "assume.",
+                 .example = "counterpoint certify examples/double_buffer.cp examples/double_buffer.impl.cp",
+                 .run = run_certify},
     CommandEntry{.name = "mutate",
                  .operands = "[PROGRAM [IMPL]]",
                  .least = 0,

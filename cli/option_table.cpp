@@ -2,67 +2,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
+#include "cli/option_words.hpp"
 #include "cli/options.hpp"
-#include "core/allocation/allocate.hpp"
-#include "core/machine/run.hpp"
-#include "verify/decide.hpp"
 
 namespace counterpoint::cli {
 namespace {
 
-using Words = std::vector<Word>;
-
-Words scheme_words() {
-  Words words;
-  for (const SchemeEntry& s : all_schemes()) words.push_back({s.name, s.summary});
-  return words;
-}
-
-Words expected_words() {
-  Words words = {{"allocated"}, {"refused"}};
-  for (const Outcome o : {Outcome::completed, Outcome::racy, Outcome::deadlock, Outcome::fault, Outcome::limit}) {
-    words.push_back({outcome_name(o)});
-  }
-  words.push_back({"differs"});
-  for (const VerdictWord w : {VerdictWord::equivalent, VerdictWord::refines, VerdictWord::unsafe,
-                              VerdictWord::undecided, VerdictWord::clean}) {
-    words.push_back({to_text(w)});
-  }
-  return words;
-}
-
-Words decider_words() {
-  Words words;
-  for (const DeciderEntry& d : all_deciders()) words.push_back({d.name, d.summary});
-  return words;
-}
-
-Words schedule_words() {
-  Words words;
-  for (const ScheduleEntry& s : all_schedules()) words.push_back({s.name, s.summary});
-  return words;
-}
 const std::array options = {
     OptionEntry{.name = "scheme",
                 .value = Value::word,
                 .value_name = "SCHEME",
                 .words = scheme_words,
                 .standard = "per-loop",
-                .commands = "alloc",
+                .commands = "alloc certify",
                 .help = "how the implementation counts"},
     OptionEntry{.name = "extensions",
                 .value = Value::word,
                 .value_name = "SET",
                 .words = [] { return Words{{"all"}, {"none", "the paper's subset, else a barrier"}}; },
                 .standard = "all",
-                .commands = "alloc",
+                .commands = "alloc certify",
                 .help = "classes of dependencies beyond the paper's"},
     OptionEntry{.name = "count",
                 .value = Value::word,
                 .value_name = "WHICH",
                 .words = [] { return Words{{"all"}, {"producers"}}; },
                 .standard = "all",
-                .commands = "alloc",
+                .commands = "alloc certify",
                 .help = "which instructions of a body update its semaphore"},
     OptionEntry{
         .name = "optimize",
@@ -70,10 +36,10 @@ const std::array options = {
         .value_name = "LEVEL",
         .words = [] { return Words{{"0", "every counter on every engine"}, {"1", "what no wait reads is dropped"}}; },
         .standard = "1",
-        .commands = "alloc",
+        .commands = "alloc certify",
         .help = "which counters are kept"},
     OptionEntry{.name = "wrap-safe",
-                .commands = "alloc",
+                .commands = "alloc certify",
                 .help = "right also after counters wrap, where waits compare by wrapped difference; costs operations"},
     OptionEntry{.name = "width",
                 .value = Value::number,
@@ -84,7 +50,7 @@ const std::array options = {
     OptionEntry{.name = "semaphores",
                 .value = Value::number,
                 .value_name = "N",
-                .commands = "alloc",
+                .commands = "alloc certify",
                 .help = "refuse (69) what needs more than so many"},
     OptionEntry{.name = "to",
                 .value = Value::word,
@@ -119,7 +85,7 @@ const std::array options = {
         .standard = "all",
         .commands = "check",
         .help = "what is decided"},
-    OptionEntry{.name = "exact", .commands = "check", .help = "a pair that only refines exits with 10"},
+    OptionEntry{.name = "exact", .commands = "check certify", .help = "a pair that only refines exits with 10"},
     OptionEntry{.name = "max-states",
                 .value = Value::number,
                 .value_name = "N",
@@ -188,7 +154,7 @@ const std::array options = {
     OptionEntry{.name = "width",
                 .value = Value::number,
                 .value_name = "BITS",
-                .commands = "run check",
+                .commands = "run check certify",
                 .help = "registers and semaphores wrap at 2 to 64 bits; without it 64 bits, and overflow is a fault"},
     OptionEntry{
         .name = "compare",
@@ -196,7 +162,7 @@ const std::array options = {
         .value_name = "HOW",
         .words = [] { return Words{{"signed"}, {"unsigned"}, {"difference", "the wrapped difference is >= 0"}}; },
         .standard = "signed",
-        .commands = "run check",
+        .commands = "run check certify",
         .help = "how a wait compares a semaphore with its threshold"},
     OptionEntry{.name = "max-steps",
                 .value = Value::number,
@@ -226,6 +192,31 @@ const std::array options = {
                 .standard = "0",
                 .commands = "run",
                 .help = "threads for --against, 0 for one a processor; the result is the same for any number"},
+    OptionEntry{.name = "solver",
+                .value = Value::word,
+                .value_name = "SOLVER",
+                .words = solver_words,
+                .standard = "both",
+                .commands = "certify",
+                .help = "who proves"},
+    OptionEntry{.name = "steps",
+                .value = Value::number,
+                .value_name = "N",
+                .standard = "2000000",
+                .commands = "certify",
+                .help = "where a solver gives up on one obligation, in steps of its own"},
+    OptionEntry{.name = "time",
+                .value = Value::number,
+                .value_name = "MS",
+                .standard = "10000",
+                .commands = "certify",
+                .help = "where a solver gives up on one obligation, in milliseconds: a safety net, for what it cuts "
+                        "off depends on the machine"},
+    OptionEntry{.name = "budget",
+                .value = Value::number,
+                .value_name = "MS",
+                .commands = "certify",
+                .help = "milliseconds for all obligations, and no new run is tried after them"},
     OptionEntry{.name = "scheme",
                 .value = Value::word,
                 .value_name = "SCHEME",
@@ -324,13 +315,15 @@ const std::array options = {
                 .standard = "fuzz-failures",
                 .commands = "fuzz",
                 .help = "where failures are saved; made if there are any"},
-    OptionEntry{.name = "trace",
-                .value = Value::file,
-                .value_name = "FILE",
-                .commands = "run check",
-                .help = "write the run: a timeline in Chrome's format (open it with Perfetto), or one step a line if "
-                        "FILE ends in .steps or .txt; with --against the run that differs, with `check` the schedule "
-                        "that shows the verdict, one step a line"},
+    OptionEntry{
+        .name = "trace",
+        .value = Value::file,
+        .value_name = "FILE",
+        .commands = "run check certify",
+        .help =
+            "write the run: a timeline in Chrome's format (open it with Perfetto), or one step a line if "
+            "FILE ends in .steps or .txt; with --against the run that differs, with `check` and `certify` the schedule "
+            "that shows the verdict, one step a line"},
     OptionEntry{.name = "replay",
                 .value = Value::file,
                 .value_name = "FILE",
@@ -340,7 +333,7 @@ const std::array options = {
                 .value = Value::word,
                 .value_name = "WORD",
                 .words = expected_words,
-                .commands = "alloc run check",
+                .commands = "alloc run check certify",
                 .help = "exit with 0 if this is how it ends, else with 1; for tests"},
     OptionEntry{.name = "format",
                 .value = Value::word,

@@ -134,6 +134,30 @@ Json answer_object(const DeciderAnswer& a) {
   return json;
 }
 
+// Why a verdict is what it is: the witness and what it shows, the excess. `program` may be null.
+void add_evidence(Json& json, const Judgement& judgement, const Tree& tree, const Program* program) {
+  const Verdict& v = judgement.verdict;
+  add(json, "explanation", v.explanation);
+  if (!v.faults.empty()) json["faults"] = Json::array();
+  for (const FaultKind k : v.faults) json["faults"].push_back(fault_name(k));
+  if (!v.witness.empty()) json["witness"] = steps_array(tree, v.witness);
+  add(json, "why", judgement.evidence.why);
+  if (!judgement.evidence.stuck.empty()) json["stuck"] = stuck_array(tree, judgement.evidence.stuck);
+  if (!v.excess.empty()) json["excess"] = excess_array(program->tree, v.excess);
+}
+
+Json open_array(const smt::Proof& proof) {
+  Json array = Json::array();
+  for (const smt::OpenObligation& o : proof.open) {
+    Json one = {{"what", o.what}};
+    add(one, "why", o.why);
+    if (!o.model.empty()) one["model"] = Json::object();
+    for (const auto& [name, value] : o.model) one["model"][name] = value;
+    array.push_back(std::move(one));
+  }
+  return array;
+}
+
 }  // namespace
 
 std::string json_failure(std::string_view command, int exit, std::string_view message, const Diagnostics& diagnostics) {
@@ -262,6 +286,28 @@ std::string json_pair(const PairSummary& summary, int exit, const Diagnostics& d
   return text(json);
 }
 
+std::string json_certification(const CertificationSummary& summary, int exit, const Diagnostics& diagnostics) {
+  const smt::Certification& c = *summary.certification;
+  Json json = document("certify", exit);
+  json["name"] = summary.implementation->tree.name();
+  json["verdict"] = summary.line.word;
+  json["facts"] = facts_object(summary.line);
+  json["solvers"] = summary.solvers;
+  if (!c.proof.refusals.empty()) json["refused"] = c.proof.refusals;
+  if (c.verdict.word != VerdictWord::equivalent) json["open"] = open_array(c.proof);
+  if (c.search) {
+    const RefuteResult& s = *c.search;
+    json["search"] = {{"bound", s.bound}, {"decided", s.decided}, {"left", s.left}};
+    if (s.refutation) {
+      json["trips"] = s.refutation->trip_options;
+      add_evidence(json, s.refutation->judgement, summary.implementation->tree, summary.program);
+    }
+  }
+  add(json, "certificate", summary.certificate);
+  json["diagnostics"] = diagnostics_array(diagnostics);
+  return text(json);
+}
+
 std::string json_verdict(const VerdictSummary& summary, int exit, const Diagnostics& diagnostics) {
   const Judgement& judgement = *summary.judgement;
   const Verdict& v = judgement.verdict;
@@ -270,13 +316,7 @@ std::string json_verdict(const VerdictSummary& summary, int exit, const Diagnost
   json["name"] = tree.name();
   json["verdict"] = summary.line.word;
   json["facts"] = facts_object(summary.line);
-  add(json, "explanation", v.explanation);
-  if (!v.faults.empty()) json["faults"] = Json::array();
-  for (const FaultKind k : v.faults) json["faults"].push_back(fault_name(k));
-  if (!v.witness.empty()) json["witness"] = steps_array(tree, v.witness);
-  add(json, "why", judgement.evidence.why);
-  if (!judgement.evidence.stuck.empty()) json["stuck"] = stuck_array(tree, judgement.evidence.stuck);
-  if (!v.excess.empty()) json["excess"] = excess_array(summary.program->tree, v.excess);
+  add_evidence(json, judgement, tree, summary.program);
   if (!v.left.empty()) json["left"] = v.left;
   json["engines"] = Json::array();
   for (const DeciderAnswer& a : judgement.answers) json["engines"].push_back(answer_object(a));

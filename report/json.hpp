@@ -15,6 +15,7 @@
 #include "core/dependence/derive.hpp"
 #include "core/dependence/explain.hpp"
 #include "core/diagnostic/diagnostic.hpp"
+#include "report/certification.hpp"
 #include "report/fuzz.hpp"
 #include "report/mutate.hpp"
 #include "report/pair.hpp"
@@ -46,6 +47,10 @@ namespace counterpoint::report {
 
 // A verdict: the facts of the verdict line, the witness and what it shows, the excess, and what each engine said.
 [[nodiscard]] std::string json_verdict(const VerdictSummary& summary, int exit, const Diagnostics& diagnostics);
+
+// What was proved for all trip counts, or what refutes it, or what is open.
+[[nodiscard]] std::string json_certification(const CertificationSummary& summary, int exit,
+                                             const Diagnostics& diagnostics);
 
 // Mutants by operator, then one by one: those that survive, or all.
 [[nodiscard]] std::string json_mutation(const MutationSummary& summary, int exit, const Diagnostics& diagnostics);

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "smt/obligations/consumer.hpp"
 #include "smt/streams/streams.hpp"
 
@@ -98,7 +100,13 @@ class Proving {
       }
     }
     if (uniform) proof.assumptions.emplace_back("uniform");
-    if (proof.word == VerdictWord::undecided) proof.reason = "obligation";
+    if (proof.word == VerdictWord::undecided) proof.reason = gave_up() ? "budget" : "obligation";
+  }
+
+  // Whether a solver gave up on anything, be it only on a fact that would have helped.
+  [[nodiscard]] bool gave_up() const {
+    const auto& all = prover_.distinct();
+    return std::any_of(all.begin(), all.end(), [](const auto& o) { return o.answer == ProofAnswer::unknown; });
   }
 
   static void keep(const ConsumerResult& r, Proof& proof) {

@@ -44,6 +44,9 @@ struct Proof {
 [[nodiscard]] Proof prove_pair(const Program& program, const Implementation& implementation, const Pairing& pairing,
                                const CertifyOptions& options);
 
+// Who proves, as verdicts name it: "z3+cvc5", "z3".
+[[nodiscard]] std::string solvers_of(SolverChoice c);
+
 // The proof, and the search where it is needed.
 struct Certification {
   Verdict verdict;  // by "z3+cvc5" or the engine whose run refutes; bound "trips=all" unless a run refutes

@@ -30,12 +30,16 @@ std::vector<Assignment> hints_of(const Proof& proof, const Tree& tree) {
   return hints;
 }
 
+}  // namespace
+
 std::string solvers_of(SolverChoice c) {
   for (const SolverEntry& e : all_solver_choices()) {
     if (e.choice == c) return c == SolverChoice::both ? "z3+cvc5" : std::string(e.name);
   }
   return "";
 }
+
+namespace {
 
 std::string sentence(const Proof& proof) {
   std::string text;

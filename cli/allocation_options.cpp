@@ -1,0 +1,44 @@
+// Reads the options of an allocation.
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/allocation_options.hpp"
+
+#include <limits>
+
+#include "cli/run_options.hpp"
+#include "core/diagnostic/internal_error.hpp"
+
+namespace counterpoint::cli {
+namespace {
+
+// `alloc` has a width for this purpose alone, with a standard value; elsewhere the width is that of the question.
+std::uint32_t wrap_safe_width(const Session& session) {
+  const Arguments& arguments = session.arguments();
+  const bool of_allocation = arguments.command->name == "alloc";
+  if (arguments.given("wrap-safe")) {
+    if (of_allocation || arguments.given("width")) return read_width(session);
+    throw Failure(Exit::usage, "'--wrap-safe' needs '--width': for which counters");
+  }
+  if (of_allocation && arguments.given("width")) {
+    throw Failure(Exit::usage, "'--width' goes with '--wrap-safe': other allocations do not depend on it");
+  }
+  return 0;
+}
+
+}  // namespace
+
+AllocationOptions read_allocation_options(const Session& session) {
+  const Arguments& arguments = session.arguments();
+  AllocationOptions options;
+  const auto scheme = find_scheme(arguments.value("scheme"));
+  require(scheme.has_value(), "the allowed words of --scheme are the names of the schemes");
+  options.scheme = *scheme;
+  options.extensions = arguments.value("extensions") == "all" ? Extensions::all : Extensions::none;
+  options.count = arguments.value("count") == "all" ? Counted::all : Counted::producers;
+  options.optimize = arguments.value("optimize") == "0" ? 0 : 1;
+  options.wrap_safe = wrap_safe_width(session);
+  if (arguments.given("semaphores")) options.semaphores = arguments.number("semaphores");
+  if (arguments.given("verbose")) options.choices_up_to = std::numeric_limits<std::size_t>::max();
+  return options;
+}
+
+}  // namespace counterpoint::cli

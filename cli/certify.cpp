@@ -1,0 +1,185 @@
+// The command `certify`: decides a pair for all trip counts.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Everything is one result object that text and JSON render. An interruption ends the proof between two consumers, or
+// the search between two runs, and is then a verdict: undecided, and 130. Nothing is written then.
+#include "smt/certify/certify.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "cli/allocation_options.hpp"
+#include "cli/commands.hpp"
+#include "cli/inputs.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress.hpp"
+#include "cli/run_options.hpp"
+#include "cli/run_pair.hpp"
+#include "cli/trace_files.hpp"
+#include "core/diagnostic/internal_error.hpp"
+#include "report/certification.hpp"
+#include "report/json.hpp"
+#include "report/verdict.hpp"
+
+namespace counterpoint::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+smt::ProverOptions read_prover_options(const Arguments& arguments) {
+  smt::ProverOptions options;
+  const auto all = smt::all_solver_choices();
+  const auto found = std::ranges::find(all, arguments.value("solver"), &smt::SolverEntry::name);
+  require(found != all.end(), "the allowed words of --solver are the names of the choices");
+  options.solvers = found->choice;
+  const std::size_t there = smt::solver_versions(found->choice).size();
+  if (there < (found->choice == smt::SolverChoice::both ? 2U : 1U)) {
+    throw Failure(Exit::refused, fmt::format("this build was made without what '--solver {}' asks: {}", found->name,
+                                             fmt::join(smt::solver_versions(smt::SolverChoice::both), ", ")));
+  }
+  options.steps = arguments.number("steps");
+  options.milliseconds = arguments.number("time");
+  if (arguments.given("budget")) options.total_milliseconds = arguments.number("budget");
+  return options;
+}
+
+struct Pair {
+  Input<Program> program;
+  Implementation implementation;
+  Pairing pairing;
+};
+
+// The implementation is read, or made as `alloc` makes it.
+Pair read_pair(Session& session) {
+  const Arguments& arguments = session.arguments();
+  const bool given = arguments.operands.size() == 2;
+  if (given && arguments.operands[0] == "-" && arguments.operands[1] == "-") {
+    throw Failure(Exit::usage, "only one of PROGRAM and IMPL can be '-', standard input");
+  }
+  for (const std::string_view option : allocation_options) {
+    if (given && arguments.given(option)) {
+      throw Failure(Exit::usage, fmt::format("'--{}' says how to allocate, but IMPL is given", option));
+    }
+  }
+  Pair pair{read_program(session, arguments.operands[0]), {}, {}};
+  if (given) {
+    auto implementation = read_implementation(session, arguments.operands[1]);
+    pair.pairing = complete_from(session, pair.program.content, implementation.content, implementation.source);
+    pair.implementation = std::move(implementation.content);
+    return pair;
+  }
+  auto allocation = [&] {
+    const Progress progress(session, "allocating");
+    return allocate(pair.program.content, read_allocation_options(session));
+  }();
+  if (!allocation) session.stop(std::move(allocation.error()), pair.program.source);
+  session.show(allocation->warnings, pair.program.source);
+  pair.implementation = std::move(allocation->implementation);
+  pair.pairing = complete_from(session, pair.program.content, pair.implementation, pair.program.source);
+  return pair;
+}
+
+// What no proof is made for yet is said, never passed over.
+std::optional<std::string> not_covered(const Arguments& arguments) {
+  if (arguments.given("width") && arguments.value("width") != "64") return "width";
+  if (arguments.value("compare") != "signed") return "compare";
+  return std::nullopt;
+}
+
+class Certifying {
+ public:
+  explicit Certifying(Session& session)
+      : session_(session), arguments_(session.arguments()), prover_(read_prover_options(arguments_)) {}
+
+  Exit run() {
+    Pair pair = read_pair(session_);
+    summary_.program = &pair.program.content;
+    summary_.implementation = &pair.implementation;
+    summary_.solvers = smt::solver_versions(prover_.solvers);
+    const smt::Certification certification = decide(pair);
+    summary_.certification = &certification;
+    summary_.line = report::certification_line(certification);
+    for (const std::string_view option : {"width", "compare"}) {
+      if (arguments_.given(option)) summary_.line.add(std::string(option), arguments_.value(option));
+    }
+    report::add_last(summary_.line, certification.verdict);
+    save_schedule(certification);
+    return show(certification.verdict);
+  }
+
+ private:
+  smt::Certification decide(const Pair& pair) {
+    if (arguments_.given("width")) static_cast<void>(read_width(session_));
+    if (const auto option = not_covered(arguments_)) {
+      smt::Certification c;
+      c.verdict.reason = *option;
+      c.verdict.by = smt::solvers_of(prover_.solvers);
+      c.verdict.bound = "trips=all";
+      c.proof.refusals = {fmt::format("--{} {}", *option, arguments_.value(*option))};
+      return c;
+    }
+    Progress progress(session_, "proving");
+    const auto start = Clock::now();
+    smt::CertifyOptions options;
+    options.prover = prover_;
+    options.progress = [&](std::size_t done, std::size_t of) {
+      progress.update(done, of);
+      return !interrupt_.asked();
+    };
+    smt::SearchOptions search;
+    search.stop = [&] { return interrupt_.asked() || spent(Clock::now() - start); };
+    smt::Certification c = smt::certify(pair.program.content, pair.implementation, pair.pairing, options, search);
+    if (interrupt_.asked() && !report::refuted_by_run(c)) {
+      c.verdict.word = VerdictWord::undecided;
+      c.verdict.reason = "interrupted";
+    }
+    return c;
+  }
+
+  [[nodiscard]] bool spent(Clock::duration taken) const {
+    return prover_.total_milliseconds && taken >= std::chrono::milliseconds(*prover_.total_milliseconds);
+  }
+
+  void save_schedule(const smt::Certification& c) {
+    if (!arguments_.given("trace")) return;
+    const std::string path = arguments_.value("trace");
+    if (!c.search || !c.search->refutation) {
+      session_.note(fmt::format("'{}' has no schedule to save: {} is not written\n", to_text(c.verdict.word), path));
+      return;
+    }
+    const Refutation& found = *c.search->refutation;
+    std::vector<std::string> options;
+    for (const std::string& trips : found.trip_options) options.insert(options.end(), {"--trips", trips});
+    write_steps(path, summary_.implementation->tree, found.judgement.verdict.witness, options);
+    summary_.saved = true;
+  }
+
+  Exit show(const Verdict& verdict) {
+    const Exit own = verdict.reason == "interrupted"
+                         ? Exit::interrupted
+                         : Exit{static_cast<std::uint8_t>(exit_code(verdict.word, arguments_.given("exact")))};
+    const Exit exit = session_.judge(summary_.line.word, own);
+    if (session_.json()) {
+      session_.out().write(report::json_certification(summary_, static_cast<int>(exit), session_.diagnostics()));
+    } else {
+      session_.out().write(report::render(summary_, session_.verbose()));
+      session_.out().write(report::render(summary_.line, session_.color_out()));
+    }
+    return exit;
+  }
+
+  Session& session_;
+  const Arguments& arguments_;
+  smt::ProverOptions prover_;
+  Interrupt interrupt_;
+  report::CertificationSummary summary_;
+};
+
+}  // namespace
+
+Exit run_certify(Session& session) { return Certifying(session).run(); }
+
+}  // namespace counterpoint::cli
