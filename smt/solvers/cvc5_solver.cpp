@@ -18,9 +18,16 @@
 #include "core/diagnostic/internal_error.hpp"
 
 #ifdef COUNTERPOINT_SANITIZED
-// CLN, which libcvc5 loads, keeps 26 bytes from before main: no program that is linked with it would pass.
-extern "C" const char* __lsan_default_suppressions();  // NOLINT(bugprone-reserved-identifier): the name LSan asks for
-extern "C" const char* __lsan_default_suppressions() { return "leak:libcln.so\n"; }
+// CLN, which libcvc5 loads, keeps 26 bytes from before main: no program that is linked with it would pass, nor be
+// silent about it: looking up the names of its frames may print too. ASAN_OPTIONS=symbolize=1 shows names again.
+extern "C" {
+const char* __lsan_default_suppressions();                                // NOLINT(bugprone-reserved-identifier)
+const char* __lsan_default_suppressions() { return "leak:libcln.so\n"; }  // NOLINT(bugprone-reserved-identifier)
+const char* __lsan_default_options();                                     // NOLINT(bugprone-reserved-identifier)
+const char* __lsan_default_options() {
+  return "print_suppressions=0:symbolize=0";
+}  // NOLINT(bugprone-reserved-identifier)
+}
 #endif
 
 namespace counterpoint::smt {
