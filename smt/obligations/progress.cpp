@@ -28,6 +28,7 @@ ConsumerResult ConsumerProofs::progress(const Consumer& c) {
     const View view = walk.view(c.standing);
     const std::optional<std::int64_t> earlier = memory_->sequence.raised_before(s_, c, w.cell);
     if (!earlier) {
+      if (walk.unreachable(view)) continue;
       result.live = false;
       result.open.push_back({what + ": the dependencies of its block have a cycle at distance 0", "", {}});
       continue;

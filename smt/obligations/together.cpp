@@ -180,6 +180,8 @@ void ConsumerProofs::together(const Consumer& c, const std::vector<Target>& targ
     else
       prove_live(c, j, targets, t, result);
   }
+  if (result.open.empty() || !t.walk->unreachable(t.view)) return;
+  result = ConsumerResult{};
 }
 
 void ConsumerProofs::lay_out(const Consumer& c, const std::vector<Target>& targets, const std::vector<bool>& safe,

@@ -10,13 +10,36 @@ namespace counterpoint::smt {
 
 std::vector<Term> Walk::ghost_facts(std::uint32_t node, const std::vector<Term>& state) {
   std::vector<Term> facts;
+  // No run came there: perhaps none can. Else the loss of what is not guessed there would spread.
+  facts.push_back(terms_.boolean(equalities_.reached[node]));
   add_counts(node, state, facts);
   add_constant_trips(node, state, facts);
   add_snapshots(node, state, facts);
   add_passed(node, state, facts);
   add_held(node, state, facts);
   add_monotone(node, state, facts);
+  add_copies(state, facts);
   return facts;
+}
+
+// A register that is set to what another one is, or that and a number, is no more than it if that one only grows: what
+// a history says in progress, where no ghost speaks of the past.
+void Walk::add_copies(const std::vector<Term>& state, std::vector<Term>& facts) {
+  for (std::uint32_t i = 0; i < state.size(); ++i) {
+    if (following_.variables[i].kind != VariableKind::reg) continue;
+    for (const Assigned& a : facts_.streams.assignments(following_.engine, following_.variables[i].reg)) {
+      Term from = a.value;
+      if (terms_.kind(from) == TermKind::affine) {
+        const auto summands = terms_.summands(from);
+        if (summands.size() != 1 || summands.front().coefficient != 1) continue;
+        from = summands.front().atom;
+      }
+      if (terms_.kind(from) != TermKind::variable ||
+          from == facts_.streams.at_entry(following_.engine, following_.variables[i].reg))
+        continue;
+      facts.push_back(terms_.at_most(state[i], symbols_.value(from, state)));
+    }
+  }
 }
 
 void Walk::add_counts(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts) {

@@ -202,6 +202,7 @@ std::vector<Term> Walk::conditions(const Way& way, const std::vector<Term>& stat
   std::vector<Term> all;
   const ScopeId loop = way.enters.valid() ? way.enters : way.passes;
   if (!loop.valid() || tree_.scope(loop).trip_kind != TripKind::constant) return all;
+  if (way.enters.valid() && tree_.scope(loop).trips == 0) return {terms_.boolean(false)};
   const std::uint32_t trip = index_of(VariableKind::trip, loop);
   if (trip == none_index) return all;
   const Term n = terms_.number(tree_.scope(loop).trips);
@@ -320,6 +321,10 @@ void Walk::check_deferred() {
     }
     deferred_[i] = holds;
   }
+}
+
+bool Walk::unreachable(const View& view) {
+  return prove(view.known, {}, terms_.boolean(false), name_ + " never comes there").answer == ProofAnswer::proved;
 }
 
 View Walk::view(const Standing& standing) {

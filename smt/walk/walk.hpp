@@ -69,6 +69,8 @@ class Walk {
   [[nodiscard]] Term value(Term over_registers, const View& view) { return symbols_.value(over_registers, view.state); }
   // Whether what was held in block `b` is still so at the end of the iteration (certification.md 2, "deferred").
   [[nodiscard]] bool held_to_the_end(std::uint32_t held) const { return deferred_[held]; }
+  // Whether the walk never comes there: in the body of a loop of no trips, all is so and nothing is.
+  [[nodiscard]] bool unreachable(const View& view);
   // What was tried and dropped, for those who wonder why something is open.
   [[nodiscard]] std::size_t dropped() const { return dropped_; }
   // Tries `goal` with the facts that speak of its own variables, then with all.
@@ -91,6 +93,7 @@ class Walk {
   void lay_out(std::uint32_t node);
   [[nodiscard]] Term column(const Column& c, const std::vector<Term>& state, std::span<const Term> columns);
   [[nodiscard]] std::vector<Term> columns(const std::vector<Term>& state);
+  void add_copies(const std::vector<Term>& state, std::vector<Term>& facts);
   void add_counts(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts);
   void add_constant_trips(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts);
   void add_snapshots(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts);
