@@ -86,6 +86,10 @@ MachineState perform(const Machine& machine, const Target& target, bool all, std
   return Performer(machine, target, all, true, steps).run();
 }
 
+MachineState perform_held(const Machine& machine, const Target& target, std::vector<Step>& steps) {
+  return Performer(machine, target, false, false, steps).run();
+}
+
 void perform_event(const Machine& machine, const Target& target, std::vector<Step>& steps) {
   const std::size_t before = steps.size();
   Performer sparing(machine, target, false, false, steps);

@@ -21,6 +21,9 @@ struct Target {
 // Appends to `steps` and returns the state reached.
 [[nodiscard]] MachineState perform(const Machine& machine, const Target& target, bool all, std::vector<Step>& steps);
 
+// The same, but no engine takes an internal step beyond the last visible event wanted of it.
+[[nodiscard]] MachineState perform_held(const Machine& machine, const Target& target, std::vector<Step>& steps);
+
 // The same for a target that contains the event itself, first without internal steps beyond the last visible event
 // wanted of each engine: mostly nothing needs them.
 void perform_event(const Machine& machine, const Target& target, std::vector<Step>& steps);

@@ -24,6 +24,7 @@ Judgement plain(VerdictWord word) {
   return judged;
 }
 
+constexpr std::uint64_t work_of_state = 4;  // a state takes that much longer than an instance
 constexpr std::uint64_t states_of_witness = std::uint64_t{1} << 14U;
 
 bool is_decided(const Judgement& j) { return j.verdict.word != VerdictWord::undecided; }
@@ -107,7 +108,7 @@ Outcome Attempts::without_clocks(const Question& q, std::uint64_t length) {
     return {Outcome::Status::decided, std::move(*found)};
   }
   Judgement judged = decide(q, Decider::explore);
-  spent_ += judged.verdict.states;
+  spent_ += work_of_state * judged.verdict.states;
   if (is_decided(judged)) return {Outcome::Status::decided, std::move(judged)};
   if (found) judged = std::move(*found);
   return {Outcome::Status::undecided, std::move(judged)};

@@ -157,10 +157,11 @@ class Search {
     also(out_.undecided,
          ended_by_.empty() ? fmt::format("not decided within {} states", options_.states) : std::string("not decided"));
     if (!ended_by_.empty()) {
-      out_.bound += fmt::format("; {} of {} not tried, since {}", out_.left, out_.assignments,
-                                ended_by_ == "work"   ? fmt::format("the work of {} was used up", options_.work)
-                                : ended_by_ == "time" ? "the time was used up"
-                                                      : "the search was stopped");
+      out_.bound += fmt::format(
+          "; {}since {}", out_.left == 0 ? "ended, " : fmt::format("{} of {} not tried, ", out_.left, out_.assignments),
+          ended_by_ == "work"   ? fmt::format("the work of {} was used up", options_.work)
+          : ended_by_ == "time" ? "the time was used up"
+                                : "the search was stopped");
     }
   }
 

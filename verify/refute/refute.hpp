@@ -39,7 +39,7 @@ struct RefuteOptions {
   std::uint64_t instances = std::uint64_t{1} << 20U;  // and entries of scopes, of one assignment
   std::uint64_t states = std::uint64_t{1} << 17U;     // exploration of one assignment, where closed clocks fail
   std::uint64_t memory = std::uint64_t{1} << 30U;     // bytes, of one exploration
-  // Of all assignments together: instances, entries, states, and for each the statements of both texts.
+  // Of all assignments together: instances, entries, four for each state, and for each the statements of both texts.
   std::uint64_t work = std::uint64_t{1} << 25U;
   std::optional<std::chrono::milliseconds> time;  // a safety net; where it ends the search, that depends on the machine
   std::function<bool()> stop;                     // asked before each assignment; may be empty

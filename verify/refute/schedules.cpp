@@ -145,19 +145,26 @@ std::optional<Judgement> sample(const Question& q) {
 
 std::optional<Judgement> performed(const Question& q, const mutation::MonotoneAnswer& answer) {
   const Machines machines = machines_of(q);
+  const Machine& implementation = machines.implementation;
   const auto free = [](std::uint64_t n) { return n == mutation::MonotoneAnswer::unbounded; };
   const bool all = std::ranges::all_of(answer.within.stream, free) && std::ranges::all_of(answer.within.retired, free);
   Verdict v;
   v.word = answer.word;
   v.by = "monotone";
-  MachineState state = perform(machines.implementation, answer.within, all, v.witness);
-  if (v.word == VerdictWord::deadlock) {
-    v.reason = "stuck";
-    finish(machines.implementation, state, v.witness);
-  } else {
+  if (v.word == VerdictWord::unsafe) {
     v.reason = "early-issue";
-    if (v.word != VerdictWord::unsafe || !cut(q, machines.program, v.witness)) return std::nullopt;
+    (void)perform(implementation, answer.within, all, v.witness);
+    if (!cut(q, machines.program, v.witness)) return std::nullopt;
+    return judged(q, std::move(v));
   }
+  v.reason = "stuck";
+  MachineState state = perform(implementation, answer.within, all, v.witness);
+  finish(implementation, state, v.witness);
+  if (auto shown = judged(q, v)) return shown;
+  // The engine that must come too late may stand at a wait alone, which is no visible event.
+  v.witness.clear();
+  state = perform_held(implementation, answer.within, v.witness);
+  finish(implementation, state, v.witness);
   return judged(q, std::move(v));
 }
 
