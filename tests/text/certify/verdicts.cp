@@ -110,7 +110,9 @@ implementation double_buffer
 engine dma pe
 semaphore loaded used
 loop kv trips dynamic {
-  dma: load
+  dma: r := r + 1
+  dma: w := r - 2
+  dma: load wait used >= w
   pe: qk    wait loaded >= 1 signal used += 1
 }
 #--- tokens.cp
