@@ -164,9 +164,10 @@ void Candidates::add_bound() {
   std::vector<std::uint32_t> order(list_.size() - drawn);
   std::iota(order.begin(), order.end(), static_cast<std::uint32_t>(drawn));
   if (order.size() * variables <= most_sorted) {
-    std::vector<std::uint64_t> sums;
-    for (const std::uint32_t n : order) sums.push_back(sum_of(list_.at(n)));
-    std::ranges::stable_sort(order, {}, [&](std::uint32_t n) { return sums[n]; });
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> by_sum;
+    for (const std::uint32_t n : order) by_sum.emplace_back(sum_of(list_.at(n)), n);
+    std::ranges::sort(by_sum);
+    std::ranges::transform(by_sum, order.begin(), [](const auto& x) { return x.second; });
   }
   const std::size_t before = recipes_.size();
   for (const std::uint32_t n : order) add(Kind::listed, n);
