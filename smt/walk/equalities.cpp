@@ -15,7 +15,6 @@ namespace {
 constexpr std::size_t fewest_steps = 200;
 constexpr std::size_t most_steps = 60'000;
 constexpr std::int64_t largest_denominator = 64;
-constexpr std::uint32_t largest_exact_trips = 6;  // constant loops that run more often get random counts in the runs
 
 // Numbers: one definition of an action serves them and terms (evaluator.hpp).
 class Numbers {
@@ -276,8 +275,10 @@ class Runs {
     if (n.kind != CutKind::head) return ways.front();
     if (visits_.empty() || visits_.back().loop != n.scope) {
       const Scope& s = tree_.scope(n.scope);
-      const bool exact = s.trip_kind == TripKind::constant && s.trips <= largest_exact_trips;
-      visits_.push_back({n.scope, exact ? s.trips : static_cast<std::uint32_t>(random.below(most_trips + 1))});
+      // The number of trips is no guess: facts.cpp says what follows from it. A run that keeps to it visits so few
+      // states that equalities by chance crowd out those that hold.
+      const bool none = s.trip_kind == TripKind::constant && s.trips == 0;
+      visits_.push_back({n.scope, none ? 0 : static_cast<std::uint32_t>(random.below(most_trips + 1))});
     }
     const bool in = visits_.back().left > 0;
     if (in)
