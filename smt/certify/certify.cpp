@@ -28,6 +28,9 @@ class Proving {
         facts_{streams_, implementation},
         setting_{terms_, prover_, program, implementation, pairing, streams_, facts_, true, false, false},
         consumers_(setting_) {
+    if (options.width != 0 && options.compare == Comparison::difference) {
+      setting_.set_back = std::int64_t{1} << (options.width - 2);
+    }
     for (const ScopeId s : tree_.scopes()) {
       setting_.uniform = setting_.uniform && tree_.uniform(s);
       for (const Item& i : tree_.items(s)) {
@@ -44,6 +47,12 @@ class Proving {
     proof.refusals = streams_.refusals();
     if (setting_.barriers && !setting_.uniform) {
       proof.refusals.emplace_back("a barrier where trips may differ between engines");
+    }
+    if (options_.compare == Comparison::as_unsigned) {
+      proof.refusals.emplace_back("unsigned comparison: a threshold below 0 would hold its wait for ever");
+    }
+    if (options_.compare == Comparison::difference && options_.width == 0) {
+      proof.refusals.emplace_back("comparison by wrapped difference without a width");
     }
     if (!proof.refusals.empty()) {
       proof.reason = "construct";
@@ -100,6 +109,7 @@ class Proving {
       }
     }
     if (uniform) proof.assumptions.emplace_back("uniform");
+    if (options_.width != 0 && proof.word != VerdictWord::undecided) stay_within_width(proof);
     if (proof.word == VerdictWord::undecided) proof.reason = gave_up() ? "budget" : "obligation";
   }
 
@@ -107,6 +117,22 @@ class Proving {
   [[nodiscard]] bool gave_up() const {
     const auto& all = prover_.distinct();
     return std::any_of(all.begin(), all.end(), [](const auto& o) { return o.answer == ProofAnswer::unknown; });
+  }
+
+  // The proofs are about integers: they hold as far as every number fits.
+  void stay_within_width(Proof& proof) {
+    const bool wrapped = options_.compare == Comparison::difference;
+    proof.ranges = prove_ranges(setting_, options_.width, wrapped);
+    const Ranges& r = *proof.ranges;
+    proof.assumptions.erase(proof.assumptions.begin());
+    if (!r.open.empty()) {
+      proof.word = VerdictWord::undecided;
+      for (const OpenObligation& o : r.open) proof.open.push_back(o);
+    } else if (r.entries) {
+      proof.assumptions.insert(proof.assumptions.begin(),
+                               fmt::format("{}<={}", wrapped ? "trips" : "entries", *r.entries));
+    }
+    if (wrapped) proof.assumptions.push_back(fmt::format("lag<2^{}", options_.width - 2));
   }
 
   static void keep(const ConsumerResult& r, Proof& proof) {

@@ -18,12 +18,15 @@
 #include "core/program/pairing.hpp"
 #include "core/program/program.hpp"
 #include "smt/obligations/consumer.hpp"
+#include "smt/range/range.hpp"
 #include "smt/solvers/prover.hpp"
 #include "verify/refute/refute.hpp"
 
 namespace counterpoint::smt {
 
 struct CertifyOptions {
+  std::uint32_t width = 0;  // bits of registers and semaphores, 0: unbounded
+  Comparison compare = Comparison::as_signed;
   ProverOptions prover;
   // Told how many consumers of how many are done; returns false to stop.
   std::function<bool(std::size_t done, std::size_t of)> progress;
@@ -38,6 +41,7 @@ struct Proof {
   std::vector<OpenObligation> open;           // what is not proved (equivalent: none)
   std::size_t consumers = 0;
   std::vector<DistinctObligation> obligations;
+  std::optional<Ranges> ranges;  // with a width: up to where its proofs about integers hold
   ProverStatistics statistics;
 };
 

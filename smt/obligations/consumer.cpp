@@ -27,7 +27,7 @@ void append(Key& key, const Target& t, bool with_producer) {
 }
 
 Key key_of(const Following& f, const Standing& standing) {
-  Key key{f.engine.value, f.targets, f.barriers ? 1U : 0U, standing.scope.value, standing.item};
+  Key key{f.engine.value, f.targets, f.barriers ? 1U : 0U, f.bounds ? 1U : 0U, standing.scope.value, standing.item};
   for (const Variable& v : f.variables) {
     key.insert(key.end(), {std::uint64_t{static_cast<std::uint8_t>(v.kind)}, v.scope.value, v.reg.value,
                            v.instruction.value, v.cell.value, v.engine.value, v.place.scope.value, v.place.item,
@@ -137,7 +137,10 @@ ConsumerProofs::Pair ConsumerProofs::compare(const Consumer& c, const Target& t,
   }
   std::vector<Term> excused;
   for (const auto& x : p.when_not) {
-    excused.push_back(terms.at_most((*x)(threshold), terms.number(initial)));
+    const Term not_owed = (*x)(threshold);
+    Term low = terms.at_most(not_owed, terms.number(initial));
+    if (s_.set_back > 0) low = terms.either(low, terms.at_most(not_owed, terms.plus(owed, -s_.set_back)));
+    excused.push_back(low);
     key.push_back(excused.back().value);
   }
   const auto remembered = memory_->pairs.find(key);

@@ -61,6 +61,9 @@ struct Setting {
   bool uniform = false;   // every scope is
   bool barriers = false;  // the implementation has some,
   bool resets = false;    // and some that reset
+  // Waits compare by wrapped difference: how far a threshold that is not owed is set back, 2^(width-2); else 0. The
+  // lag, by which a semaphore and what is owed differ, is then assumed to be less.
+  std::int64_t set_back = 0;
 };
 
 class ConsumerProofs {

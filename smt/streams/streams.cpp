@@ -98,6 +98,7 @@ std::string Streams::cell_name(CellId c) const {
 
 void Streams::evaluate() {
   thresholds_.resize(implementation_.waits.size());
+  results_.resize(implementation_.operations.size());
   for (const BlockId b : tree_.blocks()) evaluate_block(b);
 }
 
@@ -110,6 +111,11 @@ void Streams::evaluate_block(BlockId b) {
       case StatementKind::operation: {
         const RegisterOperation& x = implementation_.operations[s.index];
         const Term v = result(e, x);
+        if (x.operation >= Operation::modulo) {
+          compared_.push_back({e, b, value(e, x.a)});
+          compared_.push_back({e, b, value(e, x.b)});
+        }
+        results_[s.index] = v;
         if (now_[e][x.target.value] == entry_[e][x.target.value]) touched_[e].push_back(x.target);
         now_[e][x.target.value] = v;
         break;

@@ -68,6 +68,15 @@ class Streams {
   [[nodiscard]] RegisterId register_of(EngineId e, Term entry) const;
   // The blocks that assign a register, in the order of the text.
   [[nodiscard]] std::span<const Assigned> assignments(EngineId e, RegisterId r) const { return assigned_[e][r.value]; }
+  // What a register operation computes, over the registers at the entry of its block.
+  [[nodiscard]] Term result_of(std::uint32_t operation) const { return results_[operation]; }
+  // What operations compare, take the smaller or larger of, or divide, in the order of the text.
+  struct Compared {
+    EngineId engine;
+    BlockId block;
+    Term value;
+  };
+  [[nodiscard]] const std::vector<Compared>& compared() const { return compared_; }
   [[nodiscard]] std::span<const Threshold> thresholds(InstructionId i) const;
   // Of the stand-alone waits at the start of a scope's visits.
   [[nodiscard]] std::span<const Threshold> thresholds(EngineId e, ScopeId visited) const;
@@ -97,6 +106,8 @@ class Streams {
   IdVector<EngineId, std::vector<Term>> entry_;
   std::unordered_map<Term, std::pair<EngineId, RegisterId>> entry_of_;
   IdVector<EngineId, std::vector<std::vector<Assigned>>> assigned_;
+  std::vector<Compared> compared_;
+  std::vector<Term> results_;                                         // as Implementation::operations
   std::vector<Threshold> thresholds_;                                 // as Implementation::waits
   std::unordered_map<std::uint64_t, std::vector<Threshold>> visits_;  // by engine and scope
   IdVector<CellId, Cell> cells_;

@@ -19,6 +19,7 @@ std::vector<Term> Walk::ghost_facts(std::uint32_t node, const std::vector<Term>&
   add_held(node, state, facts);
   add_monotone(node, state, facts);
   add_copies(state, facts);
+  if (following_.bounds) add_bounds(state, facts);
   return facts;
 }
 
@@ -191,6 +192,20 @@ void Walk::add_held(std::uint32_t node, const std::vector<Term>& state, std::vec
     facts.push_back(in && !early
                         ? terms_.implies(terms_.both(was, terms_.equal(n, e)), terms_.equal(state[i], state[v.source]))
                         : terms_.boolean(true));
+  }
+}
+
+// A register that is no combination of counts: not negative, and at most some count or register.
+void Walk::add_bounds(const std::vector<Term>& state, std::vector<Term>& facts) {
+  for (std::uint32_t i = 0; i < state.size(); ++i) {
+    if (following_.variables[i].kind != VariableKind::reg) continue;
+    facts.push_back(terms_.at_least(state[i], terms_.number(0)));
+    facts.push_back(terms_.at_most(state[i], terms_.number(1)));
+    for (std::uint32_t j = 0; j < state.size(); ++j) {
+      const VariableKind k = following_.variables[j].kind;
+      if (j == i || (k != VariableKind::reg && k != VariableKind::entries)) continue;
+      facts.push_back(terms_.at_most(state[i], state[j]));
+    }
   }
 }
 

@@ -61,6 +61,7 @@ struct Following {
   std::vector<Variable> variables{};
   std::uint32_t targets = 0;
   bool barriers = false;  // whether barriers matter
+  bool bounds = false;    // whether bounds of registers are looked for
 
   // The index of a variable like it, which is added if there is none.
   std::uint32_t add(const Variable& v);

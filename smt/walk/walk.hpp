@@ -99,6 +99,7 @@ class Walk {
   void add_snapshots(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts);
   void add_held(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts);
   void add_passed(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts);
+  void add_bounds(const std::vector<Term>& state, std::vector<Term>& facts);
   void add_monotone(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts);
   [[nodiscard]] std::vector<Term> ghost_facts(std::uint32_t node, const std::vector<Term>& state);
   [[nodiscard]] bool check_ways();
