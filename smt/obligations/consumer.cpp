@@ -139,7 +139,14 @@ ConsumerProofs::Pair ConsumerProofs::compare(const Consumer& c, const Target& t,
   for (const auto& x : p.when_not) {
     const Term not_owed = (*x)(threshold);
     Term low = terms.at_most(not_owed, terms.number(initial));
-    if (s_.set_back > 0) low = terms.either(low, terms.at_most(not_owed, terms.plus(owed, -s_.set_back)));
+    if (s_.set_back > 0) {
+      // Set back from what would be owed, or from what the engine has counted itself: either is within the lag.
+      low = terms.either(low, terms.at_most(not_owed, terms.plus(owed, -s_.set_back)));
+      for (std::size_t i = 0; i < p.view.state.size(); ++i) {
+        if (p.walk->following().variables[i].kind != VariableKind::ordinal) continue;
+        low = terms.either(low, terms.at_most(not_owed, terms.plus(p.view.state[i], -s_.set_back)));
+      }
+    }
     excused.push_back(low);
     key.push_back(excused.back().value);
   }
