@@ -30,7 +30,7 @@ struct Question {
   Property property = Property::all;
   std::uint64_t limit = std::uint64_t{1} << 26U;   // dynamic instances (order), pairs of states (explore)
   std::uint64_t states = 20'000'000;               // the limit that `decide` gives exploration
-  std::uint64_t memory = std::uint64_t{4} << 30U;  // bytes for states (explore)
+  std::uint64_t memory = std::uint64_t{4} << 30U;  // bytes for states (explore) and clocks (order)
   bool reduce = false;                             // partial-order reduction (explore): the same word, fewer states
 };
 

@@ -26,6 +26,9 @@ class Ring {
     return (*this)[last];
   }
 
+  // What its places take.
+  [[nodiscard]] std::uint64_t bytes() const { return places_.size() * sizeof(T); }
+
  private:
   std::vector<T> places_ = std::vector<T>(4);
 };

@@ -8,9 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/machine/implementation_machine.hpp"
-#include "core/machine/specification.hpp"
 #include "verify/explore/linear.hpp"
+#include "verify/machines.hpp"
 #include "verify/order/recorded.hpp"
 
 namespace counterpoint::mutation {
@@ -292,12 +291,10 @@ std::optional<MonotoneAnswer> decide_monotone(const Question& q) {
   if (q.window != 0 || q.width != 0 || q.compare != Comparison::as_signed || q.property != Property::all) {
     return std::nullopt;
   }
-  MachineOptions options;
-  const auto program = closed_clocks(specification_machine(q.program, q.program_trips, options), most_events);
+  const Machines machines = machines_of(q);
+  const auto program = closed_clocks(machines.program, most_events);
   if (!program || program->fault) return std::nullopt;
-  options.visits = control_scopes(q.program);
-  const Machine machine = implementation_machine(q.implementation, q.implementation_trips, options);
-  const auto streams = write_out(machine, most_events);
+  const auto streams = write_out(machines.implementation, most_events);
   if (!streams) return std::nullopt;
   return Monotone(q, *streams, *program).run();
 }

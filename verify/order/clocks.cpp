@@ -36,6 +36,7 @@ Clocks::Clocks(const Machine& machine, std::uint64_t limit, const ClockPace& pac
     engines_.push_back(Engine(2 * count_));
     (void)engines_[e].versions.push(now(e));
   }
+  cell_bytes_ = code_.initial.size() * CellHistory().bytes();
   find_readers();
 }
 
@@ -298,8 +299,16 @@ bool Clocks::within_bounds() {
 }
 
 // Drops the raises that everybody knows who may still ask, and the versions that nothing refers to any more.
+std::uint64_t Clocks::bytes() const {
+  // A ring has at most twice as many places as entries.
+  std::uint64_t all = cell_bytes_ + new_raises_ * 2 * sizeof(Raise);
+  for (const EngineId e : machine_.tree().engines()) all += engines_[e].versions.bytes() + engines_[e].events.bytes();
+  return all;
+}
+
 void Clocks::trim() {
   std::uint64_t kept = 0;
+  cell_bytes_ = code_.initial.size() * CellHistory().bytes();
   for (const EngineId f : machine_.tree().engines()) {
     Engine& mine = engines_[f];
     std::uint32_t stream = ~0U;
@@ -322,6 +331,7 @@ void Clocks::trim() {
       if (c.size() == 0) return true;
       oldest = std::min(oldest, c.front().version);
       kept += c.size();
+      cell_bytes_ += c.bytes();
       return false;
     });
     mine.versions.drop_before(oldest);

@@ -55,6 +55,7 @@ class Versions {
     return last_++;
   }
   void drop_before(std::uint32_t v) { first_ = v; }
+  [[nodiscard]] std::uint64_t bytes() const { return words_.size() * sizeof(std::uint32_t); }
 
  private:
   void grow();
@@ -82,6 +83,8 @@ class Clocks {
   [[nodiscard]] bool bounded() const { return bounded_; }            // that is a limit, no precondition
   [[nodiscard]] const std::optional<Fault>& fault() const { return state_.fault; }
   [[nodiscard]] std::uint64_t instances() const { return all_instances_; }
+  // About what it takes: cells, and what is kept of an engine that runs ahead of those that wait for it. O(engines).
+  [[nodiscard]] std::uint64_t bytes() const;
 
   // Events of an engine that have not been taken yet.
   [[nodiscard]] std::uint64_t taken(EngineId e) const { return engines_[e].taken; }
@@ -158,6 +161,7 @@ class Clocks {
   std::uint64_t all_events_ = 0;
   std::uint64_t most_events_ = 0;
   std::uint64_t new_raises_ = 0;  // since the last trim
+  std::uint64_t cell_bytes_ = 0;  // all cells without raises, and what raises took at the last trim
   std::uint64_t trim_at_ = 0;
   std::uint64_t least_trim_ = 0;
   std::string why_;

@@ -50,6 +50,7 @@ class CellHistory {
   // The first raise to `needed`, which must be more than `base` and at most `value`. `hint` is kept by the caller.
   [[nodiscard]] const Raise& first_to_reach(std::int64_t needed, std::uint32_t& hint) const;
   [[nodiscard]] std::uint64_t size() const { return last_ - first_; }
+  [[nodiscard]] std::uint64_t bytes() const { return sizeof(*this) + raises_.bytes(); }
   [[nodiscard]] const Raise& front() const { return raises_[first_]; }
   void drop_front() { base = raises_[first_++].value; }
   void clear() {

@@ -168,6 +168,11 @@ tl::expected<Verdict, NotApplicable> decide_by_order(const Question& q, const Cl
     more_i = more_i && i.round();
     if (!i.why_not().empty()) return tl::unexpected(NotApplicable{"implementation: " + i.why_not(), i.bounded()});
     if (!s.why_not().empty()) return tl::unexpected(NotApplicable{"program: " + s.why_not(), s.bounded()});
+    if (s.bytes() + i.bytes() > q.memory) {
+      return tl::unexpected(NotApplicable{
+          fmt::format("more than {} MiB for what engines have done that others still wait for", q.memory >> 20U),
+          true});
+    }
     if (i.fault()) break;
     comparer.compare();
     if (!more_s) comparer.program_is_done();

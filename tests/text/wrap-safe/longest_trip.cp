@@ -1,5 +1,5 @@
-# The longest trip that four bits count, seven, and a consumer in its last iteration alone that looks one iteration ahead
-# in the trip before: there t + 1 would be eight, and negative.
+# The longest trip that four bits count, seven, and a consumer in its last iteration alone that looks one iteration
+# ahead in the trip before: there t + 1 would be eight, and negative.
 # RUN: %counterpoint alloc %s --wrap-safe --width 4 -q -o %t.safe > /dev/null
 # RUN: %counterpoint check %s %t.safe --width 4 --compare difference --by explore --trips q=3 --trips s=7 \
 # RUN:   --trips last=0,0,0,0,0,0,1,0,0,0,0,0,0,1,0,0,0,0,0,0,1 --expect equivalent

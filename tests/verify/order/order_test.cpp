@@ -286,5 +286,30 @@ TEST(Order, forgets_what_everybody_knows_and_still_finds_a_fault_at_the_end) {
   EXPECT_EQ(v.instances, 200'000U);
 }
 
+TEST(Order, gives_up_at_a_bound_in_bytes_where_an_engine_runs_ahead_of_who_waits_for_it) {
+  const auto asked = [](const char* between, const char* warm_up, std::uint64_t memory) {
+    const Pair pair(
+        "program p\nengine e0 e1\nloop W trips dynamic { e1: x }\n"
+        "loop L trips dynamic { e0: p" +
+            std::string(between) + "\n e1: c after p }\n",
+        Scheme::per_loop, {warm_up, "L=200000"});
+    Question q = pair.question();
+    q.memory = memory;
+    return decide_by_order(q);
+  };
+  // Two hundred thousand retirements are kept until e1 comes to them: 6 MB, and as much for the program.
+  const auto refused = asked("", "W=200000", std::uint64_t{4} << 20U);
+  ASSERT_FALSE(refused.has_value());
+  EXPECT_TRUE(refused.error().bound);
+  EXPECT_EQ(refused.error().reason, "more than 4 MiB for what engines have done that others still wait for");
+  const auto enough = asked("", "W=200000", std::uint64_t{64} << 20U);
+  ASSERT_TRUE(enough.has_value());
+  EXPECT_EQ(to_text(enough->word), "equivalent");
+  // Held back, they are few at any time.
+  const auto held = asked(" after c@L-2", "W=0", std::uint64_t{4} << 20U);
+  ASSERT_TRUE(held.has_value());
+  EXPECT_EQ(to_text(held->word), "equivalent");
+}
+
 }  // namespace
 }  // namespace counterpoint
