@@ -72,6 +72,11 @@ Certification certify(const Program& program, const Implementation& implementati
   refuting.hints = hints_of(c.proof, program.tree);
   refuting.at_least = v.word == VerdictWord::refines ? VerdictWord::refines : VerdictWord::deadlock;
   refuting.work = search.work;
+  // What was proved of a width holds up to its bound only: a run that shows an excess needs no width.
+  if (v.word == VerdictWord::undecided) {
+    refuting.width = options.width;
+    refuting.compare = options.compare;
+  }
   refuting.stop = search.stop;
   c.search = refute(program, implementation, pairing, refuting);
   if (!c.search->disagreement.empty()) throw InternalError(c.search->disagreement);

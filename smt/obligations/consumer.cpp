@@ -111,6 +111,37 @@ ConsumerProofs::Prepared& ConsumerProofs::prepare(const Consumer& c, const Targe
   return p;
 }
 
+// A wait and a dependency in one state: what the threshold is there, and what the cell is when the dependency holds.
+struct ConsumerProofs::Faced {
+  Prepared& place;
+  bool ordinal = false;
+  std::int64_t initial = 0;   // of the cell
+  std::int64_t own = 0;       // what the producer adds to it
+  Term reached;               // the cell when the target instance has just retired
+  Term owed;                  // the threshold where all that is owed is
+  std::vector<Term> excused;  // for each condition: where it fails, the threshold is low
+};
+
+// Where one condition of what is owed fails, the threshold must be one that every state reaches.
+std::vector<Term> ConsumerProofs::excused(const Prepared& p, Term threshold, Term owed, std::int64_t initial) const {
+  Terms& terms = s_.terms;
+  std::vector<Term> all;
+  for (const auto& x : p.when_not) {
+    const Term not_owed = (*x)(threshold);
+    Term low = terms.at_most(not_owed, terms.number(initial));
+    if (s_.set_back > 0) {
+      // Set back from what would be owed, or from what the engine has counted itself: either is within the lag.
+      low = terms.either(low, terms.at_most(not_owed, terms.plus(owed, -s_.set_back)));
+      for (std::size_t i = 0; i < p.view.state.size(); ++i) {
+        if (p.walk->following().variables[i].kind != VariableKind::ordinal) continue;
+        low = terms.either(low, terms.at_most(not_owed, terms.plus(p.view.state[i], -s_.set_back)));
+      }
+    }
+    all.push_back(low);
+  }
+  return all;
+}
+
 ConsumerProofs::Pair ConsumerProofs::compare(const Consumer& c, const Target& t, const Threshold& w, bool only_equal) {
   Terms& terms = s_.terms;
   const Speaks how = speaks(c, w.cell, t);
@@ -123,38 +154,33 @@ ConsumerProofs::Pair ConsumerProofs::compare(const Consumer& c, const Target& t,
   const std::int64_t initial = s_.streams.cell(w.cell).initial;
   const std::int64_t up_to = body.up_to(t.producer);
   const std::int64_t own = up_to - body.before(t.producer);
-  // The value of the cell when the target instance has just retired: F.
   const Term reached = ordinal ? p.amount.amount
                                : terms.plus(terms.scale(body.total(), p.amount.amount), initial + up_to - body.total());
   const Term threshold = p.walk->value(w.value, p.view);
   const Term owed = (*p.when_owed)(threshold);
   const Term difference = terms.subtract(owed, reached);
   if (only_equal && difference != terms.number(0)) return {};
+  const Faced faced{p, ordinal, initial, own, reached, owed, excused(p, threshold, owed, initial)};
   Key key{p.number, difference.value};
   // Unless the two are the same, the answer depends on what the producer itself adds, and on where its cell stands.
   if (own == 0 || difference != terms.number(0)) {
     key.insert(key.end(), {static_cast<std::uint64_t>(own), static_cast<std::uint64_t>(initial), reached.value});
   }
-  std::vector<Term> excused;
-  for (const auto& x : p.when_not) {
-    const Term not_owed = (*x)(threshold);
-    Term low = terms.at_most(not_owed, terms.number(initial));
-    if (s_.set_back > 0) {
-      // Set back from what would be owed, or from what the engine has counted itself: either is within the lag.
-      low = terms.either(low, terms.at_most(not_owed, terms.plus(owed, -s_.set_back)));
-      for (std::size_t i = 0; i < p.view.state.size(); ++i) {
-        if (p.walk->following().variables[i].kind != VariableKind::ordinal) continue;
-        low = terms.either(low, terms.at_most(not_owed, terms.plus(p.view.state[i], -s_.set_back)));
-      }
-    }
-    excused.push_back(low);
-    key.push_back(excused.back().value);
-  }
+  for (const Term x : faced.excused) key.push_back(x.value);
   const auto remembered = memory_->pairs.find(key);
   if (remembered != memory_->pairs.end()) return remembered->second;
-
-  Pair result;
+  Pair result = decide(c, t, w, faced);
   result.uniform = ordinal && t.producer_engine != c.engine;
+  memory_->pairs.emplace(std::move(key), result);
+  return result;
+}
+
+ConsumerProofs::Pair ConsumerProofs::decide(const Consumer& c, const Target& t, const Threshold& w,
+                                            const Faced& faced) {
+  Terms& terms = s_.terms;
+  Prepared& p = faced.place;
+  const Term difference = terms.subtract(faced.owed, faced.reached);
+  Pair result;
   std::vector<Term> given = p.amount.given;
   given.insert(given.end(), p.amount.owed.begin(), p.amount.owed.end());
   const auto holds = [&](std::span<const Term> also, Term goal, std::string_view part) {
@@ -165,23 +191,22 @@ ConsumerProofs::Pair ConsumerProofs::compare(const Consumer& c, const Target& t,
     return false;
   };
   const Term zero = terms.number(0);
-  if (own > 0 && holds(given, terms.equal(difference, zero), "the threshold is what Equation 1 asks for")) {
+  if (faced.own > 0 && holds(given, terms.equal(difference, zero), "the threshold is what Equation 1 asks for")) {
     result.safe = true;
     result.live = true;
   } else {
-    const Term some = instance_exists(terms, p.amount.amount, ordinal, own, initial);
-    const Term before = terms.greater(difference, terms.number(-own));
+    const Term some = instance_exists(terms, p.amount.amount, faced.ordinal, faced.own, faced.initial);
+    const Term before = terms.greater(difference, terms.number(-faced.own));
     result.safe = holds(given, terms.implies(some, before), "the threshold is high enough");
-    const Term low = terms.at_most(owed, terms.maximum(terms.number(initial), reached));
+    const Term low = terms.at_most(faced.owed, terms.maximum(terms.number(faced.initial), faced.reached));
     result.live = holds(given, low, "the threshold is low enough");
   }
   // An upper bound of what is asked for is no reason for a wait.
   result.live = result.live && t.kind != TargetKind::bounded;
-  for (std::size_t i = 0; result.live && i < excused.size(); ++i) {
+  for (std::size_t i = 0; result.live && i < faced.excused.size(); ++i) {
     const Term not_owed = terms.negation(p.amount.owed[i]);
-    result.live = holds(std::span(&not_owed, 1), excused[i], "nothing is waited for where nothing is owed");
+    result.live = holds(std::span(&not_owed, 1), faced.excused[i], "nothing is waited for where nothing is owed");
   }
-  memory_->pairs.emplace(std::move(key), result);
   return result;
 }
 

@@ -88,6 +88,9 @@ class ConsumerProofs {
   };
   // `only_equal`: nothing, without a question to the solvers, unless the threshold is what is asked for term by term.
   [[nodiscard]] Pair compare(const Consumer& c, const Target& t, const Threshold& w, bool only_equal = false);
+  struct Faced;
+  [[nodiscard]] Pair decide(const Consumer& c, const Target& t, const Threshold& w, const Faced& faced);
+  [[nodiscard]] std::vector<Term> excused(const Prepared& p, Term threshold, Term owed, std::int64_t initial) const;
   [[nodiscard]] Prepared& prepare(const Consumer& c, const Target& t, CellId cell, const Threshold& w);
   struct Together;
   class Question;
