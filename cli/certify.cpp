@@ -82,13 +82,6 @@ Pair read_pair(Session& session) {
   return pair;
 }
 
-// What no proof is made for yet is said, never passed over.
-std::optional<std::string> not_covered(const Arguments& arguments) {
-  if (arguments.given("width") && arguments.value("width") != "64") return "width";
-  if (arguments.value("compare") != "signed") return "compare";
-  return std::nullopt;
-}
-
 class Certifying {
  public:
   explicit Certifying(Session& session)
@@ -112,19 +105,13 @@ class Certifying {
 
  private:
   smt::Certification decide(const Pair& pair) {
-    if (arguments_.given("width")) static_cast<void>(read_width(session_));
-    if (const auto option = not_covered(arguments_)) {
-      smt::Certification c;
-      c.verdict.reason = *option;
-      c.verdict.by = smt::solvers_of(prover_.solvers);
-      c.verdict.bound = "trips=all";
-      c.proof.refusals = {fmt::format("--{} {}", *option, arguments_.value(*option))};
-      return c;
-    }
     Progress progress(session_, "proving");
     const auto start = Clock::now();
     smt::CertifyOptions options;
     options.prover = prover_;
+    if (arguments_.given("width")) options.width = read_width(session_);
+    summary_.width = options.width;
+    options.compare = read_comparison(session_);
     options.progress = [&](std::size_t done, std::size_t of) {
       progress.update(done, of);
       return !interrupt_.asked();

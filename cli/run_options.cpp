@@ -51,15 +51,19 @@ std::uint32_t read_width(const Session& session) {
   return width;
 }
 
+Comparison read_comparison(const Session& session) {
+  const std::string compare = session.arguments().value("compare");
+  return compare == "signed"     ? Comparison::as_signed
+         : compare == "unsigned" ? Comparison::as_unsigned
+                                 : Comparison::difference;
+}
+
 MachineOptions read_machine_options(const Session& session) {
   const Arguments& arguments = session.arguments();
   MachineOptions options;
   options.window = arguments.number("window");
   if (arguments.given("width")) options.width = read_width(session);
-  const std::string compare = arguments.value("compare");
-  options.compare = compare == "signed"     ? Comparison::as_signed
-                    : compare == "unsigned" ? Comparison::as_unsigned
-                                            : Comparison::difference;
+  options.compare = read_comparison(session);
   return options;
 }
 

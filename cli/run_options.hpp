@@ -17,6 +17,9 @@ namespace counterpoint::cli {
 // --width, which must have a value: 2 to 64 bits.
 [[nodiscard]] std::uint32_t read_width(const Session& session);
 
+// --compare.
+[[nodiscard]] Comparison read_comparison(const Session& session);
+
 // --window, --width, --compare.
 [[nodiscard]] MachineOptions read_machine_options(const Session& session);
 

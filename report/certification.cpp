@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "report/ranges.hpp"
 #include "report/table.hpp"
 #include "report/verdict.hpp"
 
@@ -153,7 +154,7 @@ std::string render(const CertificationSummary& summary, bool verbose) {
   const Tree& tree = summary.implementation->tree;
   std::string out = fmt::format("{}: an implementation against its program, {}\n", tree.name(),
                                 counted(tree.engine_count(), "engine"));
-  out += what_was_asked(summary) + refusals_text(c.proof);
+  out += what_was_asked(summary) + refusals_text(c.proof) + ranges_text(c, summary.width, tree);
   if (verbose) out += details(summary);
   const bool has_run = c.search && c.search->refutation;
   if (c.verdict.word == VerdictWord::undecided || (c.verdict.word == VerdictWord::refines && !has_run)) {

@@ -15,6 +15,7 @@ struct CertificationSummary {
   const Program* program = nullptr;
   const Implementation* implementation = nullptr;
   const smt::Certification* certification = nullptr;
+  std::uint32_t width = 0;           // bits, as asked; 0: none
   std::vector<std::string> solvers;  // "Z3 4.8.12", as asked
   OutcomeLine line;
   bool saved = false;       // the schedule that refutes it is in the file of --trace

@@ -9,6 +9,7 @@
 #include "core/dependence/wording.hpp"
 #include "core/text/text.hpp"
 #include "report/conflicts.hpp"
+#include "report/ranges.hpp"
 
 namespace counterpoint::report {
 namespace {
@@ -295,6 +296,8 @@ std::string json_certification(const CertificationSummary& summary, int exit, co
   json["solvers"] = summary.solvers;
   if (!c.proof.refusals.empty()) json["refused"] = c.proof.refusals;
   if (c.verdict.word != VerdictWord::equivalent) json["open"] = open_array(c.proof);
+  const std::vector<std::string> conditions = condition_texts(c, summary.implementation->tree);
+  if (!conditions.empty()) json["range"] = {{"width", summary.width}, {"conditions", conditions}};
   if (c.search) {
     const RefuteResult& s = *c.search;
     json["search"] = {{"bound", s.bound}, {"decided", s.decided}, {"left", s.left}};

@@ -93,7 +93,7 @@ class Proving {
     }
     if (safe && live && !setting_.barriers) {
       proof.word = VerdictWord::equivalent;
-    } else if (safe && setting_.uniform) {
+    } else if (safe && setting_.uniform && setting_.set_back == 0) {
       bool goes_on = true;
       const std::size_t waits = proof.open.size();
       static_cast<void>(each_consumer([&](const Consumer& c) {
@@ -122,6 +122,7 @@ class Proving {
   // The proofs are about integers: they hold as far as every number fits.
   void stay_within_width(Proof& proof) {
     const bool wrapped = options_.compare == Comparison::difference;
+    proof.wrapped = wrapped;
     proof.ranges = prove_ranges(setting_, options_.width, wrapped);
     const Ranges& r = *proof.ranges;
     proof.assumptions.erase(proof.assumptions.begin());

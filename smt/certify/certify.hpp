@@ -41,6 +41,7 @@ struct Proof {
   std::vector<OpenObligation> open;           // what is not proved (equivalent: none)
   std::size_t consumers = 0;
   std::vector<DistinctObligation> obligations;
+  bool wrapped = false;          // waits compare by wrapped difference: the ranges are over trips, else over entries
   std::optional<Ranges> ranges;  // with a width: up to where its proofs about integers hold
   ProverStatistics statistics;
 };
@@ -51,11 +52,20 @@ struct Proof {
 // Who proves, as verdicts name it: "z3+cvc5", "z3".
 [[nodiscard]] std::string solvers_of(SolverChoice c);
 
+// Past a bound on entries numbers wrap: at a width so small that the first trip counts that show it can be run.
+struct Beyond {
+  std::uint32_t width = 0;
+  std::int64_t entries = 0;                // the bound at that width
+  VerdictWord word = VerdictWord::unsafe;  // of the run past it
+  std::vector<std::string> trip_options;   // what to type after --trips to see it
+};
+
 // The proof, and the search where it is needed.
 struct Certification {
   Verdict verdict;  // by "z3+cvc5" or the engine whose run refutes; bound "trips=all" unless a run refutes
   Proof proof;
   std::optional<RefuteResult> search;
+  std::optional<Beyond> beyond;  // with a width, where a small one shows what happens past the bound
 };
 
 struct SearchOptions {

@@ -51,6 +51,36 @@ std::string sentence(const Proof& proof) {
   return text;
 }
 
+// Small enough that counts past its bound can be run.
+constexpr std::uint32_t small_width = 8;
+
+std::optional<Beyond> look_beyond(const Program& program, const Implementation& implementation, const Pairing& pairing,
+                                  CertifyOptions options, std::uint64_t work) {
+  options.width = small_width;
+  options.progress = nullptr;
+  const Proof proof = prove_pair(program, implementation, pairing, options);
+  if (!proof.ranges || !proof.ranges->entries) return std::nullopt;
+  RefuteOptions refuting;
+  refuting.width = small_width;
+  refuting.compare = options.compare;
+  refuting.at_least = VerdictWord::refines;
+  refuting.work = work;
+  for (const RangeCondition& c : proof.ranges->conditions) {
+    Assignment hint;
+    std::int64_t sum = 0;
+    for (const auto& [scope, factor] : c.sum) sum += factor;
+    for (const auto& [scope, factor] : c.sum) {
+      const Scope& s = program.tree.scope(scope);
+      if (!s.is_loop() || s.trip_kind == TripKind::constant) continue;
+      hint.push_back({scope, EngineId{}, {static_cast<std::uint32_t>(c.at_most / sum + 2)}});
+    }
+    if (!hint.empty()) refuting.hints.push_back(std::move(hint));
+  }
+  const RefuteResult found = refute(program, implementation, pairing, refuting);
+  if (!found.refutation) return std::nullopt;
+  return Beyond{small_width, *proof.ranges->entries, found.worst, found.refutation->trip_options};
+}
+
 bool refutes(VerdictWord w) { return w == VerdictWord::unsafe || w == VerdictWord::deadlock; }
 
 }  // namespace
@@ -66,6 +96,9 @@ Certification certify(const Program& program, const Implementation& implementati
   v.bound = "trips=all";
   v.assumptions = c.proof.assumptions;
   v.explanation = sentence(c.proof);
+  if (c.proof.ranges && v.word != VerdictWord::undecided && search.search && options.compare == Comparison::as_signed) {
+    c.beyond = look_beyond(program, implementation, pairing, options, search.work / 16);
+  }
   if (v.word == VerdictWord::equivalent || !search.search || v.reason == "interrupted") return c;
 
   RefuteOptions refuting;

@@ -130,11 +130,13 @@ std::vector<Term> ConsumerProofs::excused(const Prepared& p, Term threshold, Ter
     const Term not_owed = (*x)(threshold);
     Term low = terms.at_most(not_owed, terms.number(initial));
     if (s_.set_back > 0) {
-      // Set back from what would be owed, or from what the engine has counted itself: either is within the lag.
-      low = terms.either(low, terms.at_most(not_owed, terms.plus(owed, -s_.set_back)));
+      // Set back from what would be owed, or from what the engine has counted itself: either is within the lag. What
+      // stays behind for ever, such as 0, is not: the difference from a semaphore that grows wraps.
+      if (not_owed != owed) low = terms.boolean(false);
+      low = terms.either(low, terms.equal(not_owed, terms.plus(owed, -s_.set_back)));
       for (std::size_t i = 0; i < p.view.state.size(); ++i) {
         if (p.walk->following().variables[i].kind != VariableKind::ordinal) continue;
-        low = terms.either(low, terms.at_most(not_owed, terms.plus(p.view.state[i], -s_.set_back)));
+        low = terms.either(low, terms.equal(not_owed, terms.plus(p.view.state[i], -s_.set_back)));
       }
     }
     all.push_back(low);
@@ -242,7 +244,16 @@ ConsumerResult ConsumerProofs::prove(const Consumer& c) {
     }
   }
   const auto all = [](const std::vector<bool>& x) { return std::all_of(x.begin(), x.end(), [](bool b) { return b; }); };
-  if (!all(safe) || !all(live)) together(c, targets, safe, live, result);
+  if (all(safe) && all(live)) return result;
+  if (s_.set_back == 0) {
+    together(c, targets, safe, live, result);
+  } else {
+    // Several waits together are not looked at where each must be within the lag by itself.
+    result.safe = all(safe);
+    result.live = false;
+    result.open.push_back(
+        {words(c) + ": by wrapped difference, not every wait is within the lag of a dependency", "", {}});
+  }
   return result;
 }
 

@@ -30,7 +30,10 @@ struct Extreme {
 class Ranging {
  public:
   Ranging(const Setting& s, std::uint32_t width, bool wrapped)
-      : s_(s), tree_(s.implementation.tree), wrapped_(wrapped), largest_((std::int64_t{1} << (width - 1)) - 1) {}
+      : s_(s),
+        tree_(s.implementation.tree),
+        wrapped_(wrapped),
+        largest_(static_cast<std::int64_t>((std::uint64_t{1} << (width - 1)) - 1)) {}
 
   Ranges run() {
     if (wrapped_) {
@@ -155,7 +158,7 @@ class Ranging {
   void conclude() {
     for (const auto& [key, x] : extremes_) {
       std::int64_t sum = 0;
-      RangeCondition c{{}, largest_ - x.bound.constant, x.what};
+      RangeCondition c{{}, room_above(x.bound.constant), x.what};
       for (const auto& [scope, factor] : x.bound.factors) {
         c.sum.emplace_back(scope, factor);
         sum += factor;
@@ -184,6 +187,11 @@ class Ranging {
       if (!known && strictest.size() < most_conditions) strictest.push_back(std::move(c));
     }
     result_.conditions = std::move(strictest);
+  }
+
+  [[nodiscard]] std::int64_t room_above(std::int64_t constant) const {
+    std::int64_t room = 0;
+    return __builtin_sub_overflow(largest_, constant, &room) ? largest_ : room;
   }
 
   // The bound itself, with the facts of each place and nothing of the analysis.

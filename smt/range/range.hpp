@@ -35,7 +35,7 @@ struct Ranges {
   std::vector<OpenObligation> open;        // values that no linear form bounds, or bounds that were not proved
 };
 
-// `width` from 2 to 63 bits. `wrapped`: waits compare by wrapped difference.
+// `width` from 2 to 64 bits. `wrapped`: waits compare by wrapped difference.
 [[nodiscard]] Ranges prove_ranges(const Setting& setting, std::uint32_t width, bool wrapped);
 
 }  // namespace counterpoint::smt
