@@ -209,11 +209,14 @@ ProofResult Prover::prove(std::span<const Term> hypotheses, Term goal, std::stri
   ++s.statistics.asked;
   const bool follows = s.terms.is_true(goal) || std::any_of(hypotheses.begin(), hypotheses.end(),
                                                             [&](Term h) { return h == goal || s.terms.is_false(h); });
-  if (follows) {
+  ProofResult result{ProofAnswer::proved, "", {}};
+  if (follows)
     ++s.statistics.trivial;
-    return {ProofAnswer::proved, "", {}};
-  }
-  return s.decide(hypotheses, goal, what, false);
+  else
+    result = s.decide(hypotheses, goal, what, false);
+  if (!s.options.vacuity || result.answer != ProofAnswer::proved || s.terms.is_true(goal)) return result;
+  if (consistent(hypotheses, what).answer == ProofAnswer::refuted) s.statistics.vacuous.emplace_back(what);
+  return result;
 }
 
 ProofResult Prover::consistent(std::span<const Term> facts, std::string_view what) {

@@ -44,6 +44,9 @@ struct ProverOptions {
   std::uint64_t memory = std::uint64_t{2} << 30U;  // bytes, of a solver
   // All obligations together, wall clock; past it every one is `unknown`.
   std::optional<std::uint64_t> total_milliseconds;
+  // Whether the hypotheses of everything that is proved are asked about, too: what follows from hypotheses that cannot
+  // hold together is worth nothing where the program can get (certification.md 5, vacuity).
+  bool vacuity = false;
 };
 
 enum class ProofAnswer : std::uint8_t { proved, refuted, unknown };
@@ -70,6 +73,7 @@ struct ProverStatistics {
   std::uint64_t trivial = 0;  // decided by the terms themselves
   std::uint64_t remembered = 0;
   std::uint64_t distinct = 0;
+  std::vector<std::string> vacuous;  // `what` of those; empty unless asked for
   double z3_seconds = 0;
   double cvc5_seconds = 0;
 };

@@ -111,10 +111,10 @@ struct WorstVerdict {
 };
 
 // The worst of `check` over the assignments of the bound, in their order; it ends at the first `unsafe`. Throws if the
-// deciders disagree, or a witness does not replay.
+// deciders disagree, or a witness does not replay. `within_64_bits`: without assignments at which a number overflows.
 [[nodiscard]] inline WorstVerdict worst_over_bound(const Program& program, const Implementation& implementation,
                                                    const Pairing& pairing, const AssignmentOptions& options = {},
-                                                   std::uint64_t states = 20'000) {
+                                                   std::uint64_t states = 20'000, bool within_64_bits = false) {
   const Assignments all(program.tree, options);
   IdVector<EngineId, EngineId> same;
   for (const EngineId e : program.tree.engines()) same.push_back(e);
@@ -128,6 +128,7 @@ struct WorstVerdict {
     const Judgement judged = decide(q);
     if (!judged.disagreement.empty()) throw std::runtime_error(judged.disagreement);
     const VerdictWord word = judged.verdict.word;
+    if (within_64_bits && judged.verdict.reason == "overflow") continue;
     ++(word == VerdictWord::undecided ? worst.undecided : worst.decided);
     if (severity(word) > severity(worst.word)) {
       worst.word = word;
