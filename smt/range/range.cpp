@@ -42,6 +42,7 @@ class Ranging {
       for (const BlockId b : tree_.blocks()) look_at(b);
       look_at_cells();
     }
+    look_at_literals();
     conclude();
     if (result_.open.empty()) prove();
     return std::move(result_);
@@ -152,6 +153,22 @@ class Ranging {
       }
       x.value = s_.terms.sum(x.bound.constant, summands);
       keep(std::move(x));
+    }
+  }
+
+  // Numbers of the text that no operation computes.
+  void look_at_literals() {
+    const auto fits = [&](std::int64_t n) { return n <= largest_ && n >= -largest_ - 1; };
+    const std::string beyond = fmt::format("it does not fit: the largest number of this width is {}", largest_);
+    for (std::size_t i = 0; i < s_.streams.cell_count(); ++i) {
+      if (fits(s_.streams.cell(CellId{i}).initial)) continue;
+      open(fmt::format("the initial value of '{}'", s_.streams.cell_name(CellId{i})), beyond);
+    }
+    for (const InstructionId i : tree_.instructions()) {
+      for (const Threshold& w : s_.streams.thresholds(i)) {
+        if (!s_.terms.is_number(w.value) || fits(s_.terms.constant(w.value))) continue;
+        open(fmt::format("what '{}' waits for", tree_.instruction_name(i)), beyond);
+      }
     }
   }
 
