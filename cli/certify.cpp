@@ -13,16 +13,19 @@
 
 #include "cli/allocation_options.hpp"
 #include "cli/commands.hpp"
+#include "cli/dump.hpp"
 #include "cli/inputs.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_options.hpp"
 #include "cli/run_pair.hpp"
 #include "cli/trace_files.hpp"
+#include "cli/version.hpp"
 #include "core/diagnostic/internal_error.hpp"
 #include "report/certification.hpp"
 #include "report/json.hpp"
 #include "report/verdict.hpp"
+#include "smt/certificate/certificate.hpp"
 
 namespace counterpoint::cli {
 namespace {
@@ -50,6 +53,7 @@ struct Pair {
   Input<Program> program;
   Implementation implementation;
   Pairing pairing;
+  std::string text;  // of the implementation as it was given, if a certificate is to hold it
 };
 
 // The implementation is read, or made as `alloc` makes it.
@@ -64,9 +68,10 @@ Pair read_pair(Session& session) {
       throw Failure(Exit::usage, fmt::format("'--{}' says how to allocate, but IMPL is given", option));
     }
   }
-  Pair pair{read_program(session, arguments.operands[0]), {}, {}};
+  Pair pair{read_program(session, arguments.operands[0]), {}, {}, {}};
   if (given) {
     auto implementation = read_implementation(session, arguments.operands[1]);
+    if (arguments.given("output")) pair.text = print(implementation.content);
     pair.pairing = complete_from(session, pair.program.content, implementation.content, implementation.source);
     pair.implementation = std::move(implementation.content);
     return pair;
@@ -78,6 +83,7 @@ Pair read_pair(Session& session) {
   if (!allocation) session.stop(std::move(allocation.error()), pair.program.source);
   session.show(allocation->warnings, pair.program.source);
   pair.implementation = std::move(allocation->implementation);
+  if (arguments.given("output")) pair.text = print(pair.implementation);
   pair.pairing = complete_from(session, pair.program.content, pair.implementation, pair.program.source);
   return pair;
 }
@@ -88,6 +94,7 @@ class Certifying {
       : session_(session), arguments_(session.arguments()), prover_(read_prover_options(arguments_)) {}
 
   Exit run() {
+    if (arguments_.given("dump")) check_dump_folder(arguments_.value("dump"));
     Pair pair = read_pair(session_);
     summary_.program = &pair.program.content;
     summary_.implementation = &pair.implementation;
@@ -100,6 +107,10 @@ class Certifying {
     }
     report::add_last(summary_.line, certification.verdict);
     save_schedule(certification);
+    if (arguments_.given("dump") && certification.verdict.reason != "interrupted") {
+      dump_obligations(arguments_.value("dump"), certification.proof.obligations);
+    }
+    if (arguments_.given("output")) write_certificate(pair, certification);
     return show(certification.verdict);
   }
 
@@ -107,11 +118,12 @@ class Certifying {
   smt::Certification decide(const Pair& pair) {
     Progress progress(session_, "proving");
     const auto start = Clock::now();
-    smt::CertifyOptions options;
+    smt::CertifyOptions& options = options_;
     options.prover = prover_;
     if (arguments_.given("width")) options.width = read_width(session_);
     summary_.width = options.width;
     options.compare = read_comparison(session_);
+    options.keep_invariants = arguments_.given("output");
     options.progress = [&](std::size_t done, std::size_t of) {
       progress.update(done, of);
       return !interrupt_.asked();
@@ -144,6 +156,23 @@ class Certifying {
     summary_.saved = true;
   }
 
+  void write_certificate(const Pair& pair, const smt::Certification& c) {
+    const std::string path = arguments_.value("output");
+    if (c.verdict.word != VerdictWord::equivalent && c.verdict.word != VerdictWord::refines) {
+      session_.note(fmt::format("'{}' is not proved: {} is not written\n", to_text(c.verdict.word), path));
+      return;
+    }
+    smt::Certificate certificate = smt::certificate_of(c, options_);
+    certificate.tool = fmt::format("counterpoint {}", version_number());
+    certificate.solvers = summary_.solvers;
+    certificate.program = print(pair.program.content);
+    certificate.implementation = pair.text;
+    Output output(path);
+    output.write(smt::to_text(certificate));
+    output.commit();
+    summary_.certificate = path;
+  }
+
   Exit show(const Verdict& verdict) {
     const Exit own = verdict.reason == "interrupted"
                          ? Exit::interrupted
@@ -161,6 +190,7 @@ class Certifying {
   Session& session_;
   const Arguments& arguments_;
   smt::ProverOptions prover_;
+  smt::CertifyOptions options_;
   Interrupt interrupt_;
   report::CertificationSummary summary_;
 };

@@ -24,7 +24,7 @@ constexpr std::array exits = {
     ExitEntry{Exit::interrupted, "interrupted; no unfinished file is left"},
 };
 
-constexpr std::array<std::string_view, 5> later = {"verify-cert", "reproduce", "report", "draw", "lower"};
+constexpr std::array<std::string_view, 4> later = {"reproduce", "report", "draw", "lower"};
 const std::array commands = {
     CommandEntry{.name = "alloc",
                  .operands = "PROGRAM",
@@ -120,6 +120,22 @@ const std::array commands = {
                      "assume.",
                  .example = "counterpoint certify examples/double_buffer.cp examples/double_buffer.impl.cp",
                  .run = run_certify},
+    CommandEntry{.name = "verify-cert",
+                 .operands = "CERT [PROGRAM IMPL]",
+                 .least = 1,
+                 .most = 3,
+                 .summary = "check a certificate: its obligations from its programs, its answers from a solver",
+                 .description =
+                     "Derives from the two programs in the certificate what must be proved, compares that with what "
+                     "the certificate lists, and puts every obligation and lemma to the solver's own command, in one "
+                     "process for each solver. With PROGRAM and IMPL they must be the programs certified.\n\n"
+                     "The last line is `outcome: WORD key=value ...`: verified (0), refuted (10: a solver gives "
+                     "another answer than expected), changed (65: the certificate or a program is not as it was "
+                     "written; what is named), undecided (5: a solver is missing, was killed, says something else or "
+                     "nothing in time). Keys come in this order, where they apply: reason, verdict (what was "
+                     "certified), by, bound, obligations, lemmas, assume.",
+                 .example = "counterpoint verify-cert double_buffer.cert --solver cvc5",
+                 .run = run_verify_cert},
     CommandEntry{.name = "mutate",
                  .operands = "[PROGRAM [IMPL]]",
                  .least = 0,

@@ -15,6 +15,7 @@ Exit run_deps(Session& session);
 Exit run_run(Session& session);
 Exit run_check(Session& session);
 Exit run_certify(Session& session);
+Exit run_verify_cert(Session& session);
 Exit run_mutate(Session& session);
 Exit run_fuzz(Session& session);
 Exit run_convert(Session& session);

@@ -327,6 +327,16 @@ std::string json_verdict(const VerdictSummary& summary, int exit, const Diagnost
   return text(json);
 }
 
+std::string json_verification(const OutcomeLine& line, const std::vector<std::string>& complaints, int exit,
+                              const Diagnostics& diagnostics) {
+  Json json = document("verify-cert", exit);
+  json["outcome"] = line.word;
+  json["facts"] = facts_object(line);
+  json["complaints"] = complaints;
+  json["diagnostics"] = diagnostics_array(diagnostics);
+  return text(json);
+}
+
 std::string json_mutation(const MutationSummary& summary, int exit, const Diagnostics& diagnostics) {
   Json json = document("mutate", exit);
   json["outcome"] = summary.line.word;

@@ -52,6 +52,10 @@ namespace counterpoint::report {
 [[nodiscard]] std::string json_certification(const CertificationSummary& summary, int exit,
                                              const Diagnostics& diagnostics);
 
+// Whether a certificate was verified, and what is wrong with it.
+[[nodiscard]] std::string json_verification(const OutcomeLine& line, const std::vector<std::string>& complaints,
+                                            int exit, const Diagnostics& diagnostics);
+
 // Mutants by operator, then one by one: those that survive, or all.
 [[nodiscard]] std::string json_mutation(const MutationSummary& summary, int exit, const Diagnostics& diagnostics);
 // A campaign: what was tested how often, and what failed.

@@ -23,7 +23,8 @@ class Proving {
         tree_(implementation.tree),
         pairing_(pairing),
         options_(options),
-        prover_(terms_, options.prover),
+        prover_(options.makers.empty() ? Prover(terms_, options.prover)
+                                       : Prover(terms_, options.prover, options.makers)),
         streams_(terms_, program, implementation, pairing),
         facts_{streams_, implementation},
         setting_{terms_, prover_, program, implementation, pairing, streams_, facts_, true, false, false},
@@ -65,6 +66,7 @@ class Proving {
       proof.reason = "obligation";
       proof.open.push_back({"a number in an obligation does not fit 64 bits", e.what(), {}});
     }
+    if (options_.keep_invariants) proof.invariants = consumers_.invariants();
     proof.obligations = prover_.distinct();
     proof.statistics = prover_.statistics();
     return proof;

@@ -20,6 +20,7 @@
 #include "smt/obligations/consumer.hpp"
 #include "smt/range/range.hpp"
 #include "smt/solvers/prover.hpp"
+#include "smt/solvers/solver.hpp"
 #include "verify/refute/refute.hpp"
 
 namespace counterpoint::smt {
@@ -28,6 +29,8 @@ struct CertifyOptions {
   std::uint32_t width = 0;  // bits of registers and semaphores, 0: unbounded
   Comparison compare = Comparison::as_signed;
   ProverOptions prover;
+  std::vector<SolverMaker> makers;  // ask these instead of the solvers that `prover` chooses, unless empty
+  bool keep_invariants = false;     // for certificates
   // Told how many consumers of how many are done; returns false to stop.
   std::function<bool(std::size_t done, std::size_t of)> progress;
 };
@@ -43,6 +46,7 @@ struct Proof {
   std::vector<DistinctObligation> obligations;
   bool wrapped = false;          // waits compare by wrapped difference: the ranges are over trips, else over entries
   std::optional<Ranges> ranges;  // with a width: up to where its proofs about integers hold
+  std::vector<Invariant> invariants;  // of every walk, if they were to be kept
   ProverStatistics statistics;
 };
 

@@ -257,6 +257,14 @@ ConsumerResult ConsumerProofs::prove(const Consumer& c) {
   return result;
 }
 
+std::vector<Invariant> ConsumerProofs::invariants() const {
+  std::vector<Invariant> all;
+  for (const auto& [key, walk] : memory_->walks) {
+    for (Invariant& x : walk->invariants()) all.push_back(std::move(x));
+  }
+  return all;
+}
+
 std::string ConsumerProofs::words(const Consumer& c) const {
   if (c.instruction.valid())
     return fmt::format("{}: {}", tree_.engine_name(c.engine), tree_.instruction_name(c.instruction));

@@ -74,6 +74,8 @@ class ConsumerProofs {
   ConsumerProofs& operator=(const ConsumerProofs&) = delete;
 
   [[nodiscard]] ConsumerResult prove(const Consumer& c);
+  // Of every walk so far.
+  [[nodiscard]] std::vector<Invariant> invariants() const;
   // Every scope must be uniform.
   [[nodiscard]] ConsumerResult progress(const Consumer& c);
 

@@ -15,23 +15,6 @@ namespace {
 constexpr int most_rounds = 12;
 constexpr std::size_t most_masks = 12;
 
-std::string variable_name(const Tree& tree, const Variable& v, std::size_t i) {
-  switch (v.kind) {
-    case VariableKind::entries: return fmt::format("E.{}", tree.scope_name(v.scope));
-    case VariableKind::trip: return fmt::format("T.{}", tree.scope_name(v.scope));
-    case VariableKind::passes: return fmt::format("passes.{}", tree.instruction_name(v.instruction));
-    case VariableKind::ordinal: return fmt::format("ordinal.{}", i);
-    case VariableKind::latest: return fmt::format("latest.{}.{}", tree.instruction_name(v.instruction), i);
-    case VariableKind::covered: return fmt::format("covered.{}", i);
-    case VariableKind::snapshot: return fmt::format("count.{}", i);
-    case VariableKind::held: return fmt::format("held.{}", i);
-    case VariableKind::seen: return fmt::format("seen.{}", i);
-    case VariableKind::noted: return fmt::format("noted.{}", i);
-    case VariableKind::reg: break;
-  }
-  return fmt::format("register.{}", i);
-}
-
 // The numbers that registers are compared with where masks live across a cut point: candidates for masks.
 std::vector<std::pair<std::uint32_t, std::int64_t>> candidate_masks(const Terms& terms, const Following& following,
                                                                     const Streams& streams) {
@@ -64,6 +47,23 @@ std::vector<std::pair<std::uint32_t, std::int64_t>> candidate_masks(const Terms&
 }
 
 }  // namespace
+
+std::string variable_name(const Tree& tree, const Variable& v, std::size_t i) {
+  switch (v.kind) {
+    case VariableKind::entries: return fmt::format("E.{}", tree.scope_name(v.scope));
+    case VariableKind::trip: return fmt::format("T.{}", tree.scope_name(v.scope));
+    case VariableKind::passes: return fmt::format("passes.{}", tree.instruction_name(v.instruction));
+    case VariableKind::ordinal: return fmt::format("ordinal.{}", i);
+    case VariableKind::latest: return fmt::format("latest.{}.{}", tree.instruction_name(v.instruction), i);
+    case VariableKind::covered: return fmt::format("covered.{}", i);
+    case VariableKind::snapshot: return fmt::format("count.{}", i);
+    case VariableKind::held: return fmt::format("held.{}", i);
+    case VariableKind::seen: return fmt::format("seen.{}", i);
+    case VariableKind::noted: return fmt::format("noted.{}", i);
+    case VariableKind::reg: break;
+  }
+  return fmt::format("register.{}", i);
+}
 
 Symbols::Symbols(Terms& terms, const Following& following, const Streams& streams) : terms_(terms) {
   for (std::uint32_t i = 0; i < following.targets; ++i) targets_.push_back(terms.variable(fmt::format("N.{}", i)));

@@ -53,6 +53,17 @@ struct Known {
   std::vector<One> facts;
 };
 
+// What holds at a cut point of an engine's walk, in words.
+struct Invariant {
+  std::string engine;
+  std::string place;  // "head of kv"
+  std::vector<std::string> facts;
+  friend bool operator==(const Invariant&, const Invariant&) = default;
+};
+
+// "E.kv" (entries), "T.kv" (entries in this trip), and the names of ghosts; `i` is the variable's place.
+[[nodiscard]] std::string variable_name(const Tree& tree, const Variable& v, std::size_t i);
+
 struct View {
   std::vector<Term> state;  // of each variable where the consumer stands, its block's ghosts passed
   Known known;              // what holds there
@@ -71,6 +82,7 @@ class Walk {
   [[nodiscard]] bool held_to_the_end(std::uint32_t held) const { return deferred_[held]; }
   // Whether the walk never comes there: in the body of a loop of no trips, all is so and nothing is.
   [[nodiscard]] bool unreachable(const View& view);
+  [[nodiscard]] std::vector<Invariant> invariants() const;
   // What was tried and dropped, for those who wonder why something is open.
   [[nodiscard]] std::size_t dropped() const { return dropped_; }
   // Tries `goal` with the facts that speak of its own variables, then with all.
