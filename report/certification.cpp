@@ -9,6 +9,7 @@
 #include "report/ranges.hpp"
 #include "report/table.hpp"
 #include "report/verdict.hpp"
+#include "smt/certify/trusted.hpp"
 
 namespace counterpoint::report {
 namespace {
@@ -105,7 +106,10 @@ std::string details(const CertificationSummary& summary) {
   const smt::ProverStatistics& s = proof.statistics;
   std::string out = fmt::format("asked {}: {} decided by the terms, {} remembered, {} put to the solvers\n", s.asked,
                                 s.trivial, s.remembered, s.distinct);
-  return out + obligations_table(proof);
+  out += obligations_table(proof) + "the proof rests on:\n";
+  Table trusted;
+  for (const smt::TrustedPart& t : smt::all_trusted_parts()) trusted.add({std::string(t.name), std::string(t.what)});
+  return out + trusted.text(2);
 }
 
 }  // namespace

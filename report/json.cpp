@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "core/dependence/wording.hpp"
@@ -32,11 +33,9 @@ Json diagnostic(const Diagnostic& d) {
   add(json, "file", d.file);
   if (d.position.line != 0) json["line"] = d.position.line;
   if (d.position.column != 0) json["column"] = d.position.column;
-  add(json, "place", d.place);
-  add(json, "expected", d.expected);
-  add(json, "found", d.found);
-  add(json, "nearest", d.nearest);
-  add(json, "help", d.help);
+  const std::array said{std::pair{"place", &d.place}, std::pair{"expected", &d.expected}, std::pair{"found", &d.found},
+                        std::pair{"nearest", &d.nearest}, std::pair{"help", &d.help}};
+  for (const auto& [key, value] : said) add(json, key, *value);
   return json;
 }
 
@@ -44,6 +43,11 @@ Json diagnostics_array(const Diagnostics& diagnostics) {
   Json array = Json::array();
   for (const Diagnostic& d : diagnostics) array.push_back(diagnostic(d));
   return array;
+}
+
+std::string text(Json& json, const Diagnostics& diagnostics) {
+  json["diagnostics"] = diagnostics_array(diagnostics);
+  return text(json);
 }
 
 Json cost_object(const Tree& tree, const Cost& cost) {
@@ -65,6 +69,13 @@ Json facts_object(const OutcomeLine& line) {
   Json facts = Json::object();
   for (const auto& [key, value] : line.facts) facts[key] = value;
   return facts;
+}
+
+Json outcome_document(std::string_view command, int exit, const OutcomeLine& line) {
+  Json json = document(command, exit);
+  json["outcome"] = line.word;
+  json["facts"] = facts_object(line);
+  return json;
 }
 
 Json race_object(const Tree& tree, const Race& race) {
@@ -135,11 +146,9 @@ Json answer_object(const DeciderAnswer& a) {
   return json;
 }
 
-// Why a verdict is what it is: the witness and what it shows, the excess. `program` may be null.
 void add_evidence(Json& json, const Judgement& judgement, const Tree& tree, const Program* program) {
   const Verdict& v = judgement.verdict;
   add(json, "explanation", v.explanation);
-  if (!v.faults.empty()) json["faults"] = Json::array();
   for (const FaultKind k : v.faults) json["faults"].push_back(fault_name(k));
   if (!v.witness.empty()) json["witness"] = steps_array(tree, v.witness);
   add(json, "why", judgement.evidence.why);
@@ -152,7 +161,6 @@ Json open_array(const smt::Proof& proof) {
   for (const smt::OpenObligation& o : proof.open) {
     Json one = {{"what", o.what}};
     add(one, "why", o.why);
-    if (!o.model.empty()) one["model"] = Json::object();
     for (const auto& [name, value] : o.model) one["model"][name] = value;
     array.push_back(std::move(one));
   }
@@ -164,8 +172,7 @@ Json open_array(const smt::Proof& proof) {
 std::string json_failure(std::string_view command, int exit, std::string_view message, const Diagnostics& diagnostics) {
   Json json = document(command, exit);
   add(json, "message", message);
-  json["diagnostics"] = diagnostics_array(diagnostics);
-  return text(json);
+  return text(json, diagnostics);
 }
 
 std::string json_code(const CodeEntry& entry) {
@@ -246,34 +253,28 @@ std::string json_explanations(const Program& program, const std::vector<Explanat
     }
     json["dependencies"].push_back(std::move(one));
   }
-  json["diagnostics"] = diagnostics_array(diagnostics);
-  return text(json);
+  return text(json, diagnostics);
 }
 
 std::string json_run(const RunSummary& summary, int exit, const Diagnostics& diagnostics) {
   const Tree& tree = *summary.tree;
   const RunResult& result = *summary.result;
-  Json json = document("run", exit);
+  Json json = outcome_document("run", exit, summary.line);
   json["name"] = tree.name();
   json["kind"] = summary.implementation ? "implementation" : "program";
-  json["outcome"] = summary.line.word;
-  json["facts"] = facts_object(summary.line);
   if (result.race) json["race"] = race_object(tree, *result.race);
   if (!result.stuck.empty()) json["stuck"] = stuck_array(tree, result.stuck);
   if (result.fault) json["fault"] = result.fault_text;
   add(json, "races_undecided", result.races_undecided);
-  json["diagnostics"] = diagnostics_array(diagnostics);
-  return text(json);
+  return text(json, diagnostics);
 }
 
 std::string json_pair(const PairSummary& summary, int exit, const Diagnostics& diagnostics) {
   const MutualReplayResult& result = *summary.result;
   const Tree& tree = summary.program->tree();
-  Json json = document("run", exit);
+  Json json = outcome_document("run", exit, summary.line);
   json["name"] = tree.name();
   json["kind"] = "pair";
-  json["outcome"] = summary.line.word;
-  json["facts"] = facts_object(summary.line);
   if (summary.race != nullptr) json["race"] = race_object(tree, *summary.race);
   if (result.difference) {
     const Difference& d = *result.difference;
@@ -283,8 +284,7 @@ std::string json_pair(const PairSummary& summary, int exit, const Diagnostics& d
     json["difference"]["steps"] =
         steps_array((d.implementation_leads ? *summary.implementation : *summary.program).tree(), d.steps);
   }
-  json["diagnostics"] = diagnostics_array(diagnostics);
-  return text(json);
+  return text(json, diagnostics);
 }
 
 std::string json_certification(const CertificationSummary& summary, int exit, const Diagnostics& diagnostics) {
@@ -307,8 +307,7 @@ std::string json_certification(const CertificationSummary& summary, int exit, co
     }
   }
   add(json, "certificate", summary.certificate);
-  json["diagnostics"] = diagnostics_array(diagnostics);
-  return text(json);
+  return text(json, diagnostics);
 }
 
 std::string json_verdict(const VerdictSummary& summary, int exit, const Diagnostics& diagnostics) {
@@ -323,24 +322,18 @@ std::string json_verdict(const VerdictSummary& summary, int exit, const Diagnost
   if (!v.left.empty()) json["left"] = v.left;
   json["engines"] = Json::array();
   for (const DeciderAnswer& a : judgement.answers) json["engines"].push_back(answer_object(a));
-  json["diagnostics"] = diagnostics_array(diagnostics);
-  return text(json);
+  return text(json, diagnostics);
 }
 
 std::string json_verification(const OutcomeLine& line, const std::vector<std::string>& complaints, int exit,
                               const Diagnostics& diagnostics) {
-  Json json = document("verify-cert", exit);
-  json["outcome"] = line.word;
-  json["facts"] = facts_object(line);
+  Json json = outcome_document("verify-cert", exit, line);
   json["complaints"] = complaints;
-  json["diagnostics"] = diagnostics_array(diagnostics);
-  return text(json);
+  return text(json, diagnostics);
 }
 
 std::string json_mutation(const MutationSummary& summary, int exit, const Diagnostics& diagnostics) {
-  Json json = document("mutate", exit);
-  json["outcome"] = summary.line.word;
-  json["facts"] = facts_object(summary.line);
+  Json json = outcome_document("mutate", exit, summary.line);
   json["operators"] = Json::array();
   for (const mutation::Tally& t : summary.result->tallies) {
     json["operators"].push_back({{"operator", t.of->name},
@@ -375,15 +368,12 @@ std::string json_mutation(const MutationSummary& summary, int exit, const Diagno
     }
     json["implementations"].push_back(std::move(one));
   }
-  json["diagnostics"] = diagnostics_array(diagnostics);
-  return text(json);
+  return text(json, diagnostics);
 }
 
 std::string json_fuzz(const FuzzSummary& summary, int exit) {
   const fuzzing::CampaignResult& campaign = *summary.campaign;
-  Json json = document("fuzz", exit);
-  json["outcome"] = summary.line.word;
-  json["facts"] = facts_object(summary.line);
+  Json json = outcome_document("fuzz", exit, summary.line);
   json["allocated"] = campaign.allocated;
   json["verdicts"] = Json::object();
   for (const auto& [word, count] : campaign.verdicts) json["verdicts"][std::string(to_text(word))] = count;

@@ -14,6 +14,27 @@
 # RUN:   | FileCheck %s --check-prefix=BOTH
 # BOTH: '--scheme' says how to allocate, but IMPL is given
 
+# What a proof rests on, as in the documents.
+# RUN: %counterpoint certify %t/program.cp %t/right.cp --verbose | sed -n '/^the proof rests on/,$p' | grep '^  ' \
+# RUN:   | sed 's/^  \([a-z-]*\) */- \1: /' > %t/list
+# RUN: sed -n '/^## What is trusted/,$p' %examples/../docs/certifying.md | grep '^- ' | diff %t/list -
+
+# Obligations as files: of a folder of their own, in which nothing else is lost.
+# RUN: %counterpoint certify %t/program.cp %t/right.cp --dump %t/dump > /dev/null
+# RUN: FileCheck %s --check-prefix=DUMP < %t/dump/obligation-00001.smt2
+# DUMP: ; obligation 1 of {{[0-9]+}}: the walk of engine 'dma'
+# DUMP-NEXT: ; wanted: unsat; answered: unsat; asked {{[0-9]+}} times
+# DUMP: (check-sat)
+# RUN: for f in %t/dump/*.smt2; do z3 -smt2 $f; done | sort -u > %t/said
+# RUN: echo unsat | diff %t/said -
+# RUN: touch %t/dump/obligation-00099.smt2
+# RUN: %counterpoint certify %t/program.cp %t/right.cp --dump %t/dump > /dev/null
+# RUN: test ! -e %t/dump/obligation-00099.smt2
+# RUN: touch %t/dump/mine
+# RUN: %expect-exit 64 %counterpoint certify %t/program.cp %t/right.cp --dump %t/dump 2>&1 \
+# RUN:   | FileCheck %s --check-prefix=MINE
+# MINE: holds 'mine', which is no obligation
+
 # One solver is enough where it is asked for, and the verdict says which.
 # RUN: %counterpoint certify %t/program.cp %t/right.cp --solver z3 | FileCheck %s --check-prefix=Z3
 # Z3: verdict: equivalent by=z3 bound=trips:all
