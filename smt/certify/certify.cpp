@@ -14,6 +14,12 @@ namespace {
 
 constexpr std::size_t most_open = 16;
 
+void too_large(const TermOverflow& e, Proof& proof) {
+  proof.word = VerdictWord::undecided;
+  proof.reason = "obligation";
+  proof.open.push_back({"a number in an obligation does not fit 64 bits", e.what(), {}});
+}
+
 class Proving {
  public:
   Proving(const Program& program, const Implementation& implementation, const Pairing& pairing,
@@ -62,9 +68,7 @@ class Proving {
     try {
       decide(proof);
     } catch (const TermOverflow& e) {
-      proof.word = VerdictWord::undecided;
-      proof.reason = "obligation";
-      proof.open.push_back({"a number in an obligation does not fit 64 bits", e.what(), {}});
+      too_large(e, proof);
     }
     if (options_.keep_invariants) proof.invariants = consumers_.invariants();
     proof.obligations = prover_.distinct();
@@ -197,7 +201,15 @@ class Proving {
 
 Proof prove_pair(const Program& program, const Implementation& implementation, const Pairing& pairing,
                  const CertifyOptions& options) {
-  return Proving(program, implementation, pairing, options).run();
+  try {
+    return Proving(program, implementation, pairing, options).run();
+  } catch (const TermOverflow& e) {
+    // The numbers of the text alone do not fit.
+    Proof proof;
+    proof.assumptions.emplace_back("no-overflow");
+    too_large(e, proof);
+    return proof;
+  }
 }
 
 }  // namespace counterpoint::smt

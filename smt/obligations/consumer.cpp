@@ -156,8 +156,9 @@ ConsumerProofs::Pair ConsumerProofs::compare(const Consumer& c, const Target& t,
   const std::int64_t initial = s_.streams.cell(w.cell).initial;
   const std::int64_t up_to = body.up_to(t.producer);
   const std::int64_t own = up_to - body.before(t.producer);
-  const Term reached = ordinal ? p.amount.amount
-                               : terms.plus(terms.scale(body.total(), p.amount.amount), initial + up_to - body.total());
+  const Term reached =
+      ordinal ? p.amount.amount
+              : terms.plus(terms.plus(terms.scale(body.total(), p.amount.amount), up_to - body.total()), initial);
   const Term threshold = p.walk->value(w.value, p.view);
   const Term owed = (*p.when_owed)(threshold);
   const Term difference = terms.subtract(owed, reached);

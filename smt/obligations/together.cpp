@@ -232,8 +232,8 @@ void ConsumerProofs::reach_by_thresholds(const Consumer& c, std::size_t i, const
     if (how == Speaks::no || body == nullptr) continue;
     const std::int64_t before = body->before(target.producer);
     if (how == Speaks::count) {
-      const Term low =
-          terms.plus(terms.scale(body->total(), terms.plus(a.amount, -1)), s_.streams.cell(r.cell).initial + before);
+      const Term low = terms.plus(terms.plus(terms.scale(body->total(), terms.plus(a.amount, -1)), before),
+                                  s_.streams.cell(r.cell).initial);
       any.push_back(terms.greater(r.value, low));
       continue;
     }
@@ -319,8 +319,10 @@ void ConsumerProofs::prove_live(const Consumer& c, std::size_t j, const std::vec
       all.push_back(terms.at_least(a.amount, terms.number(1)));
       if (how == Speaks::count) {
         given.insert(given.end(), a.given.begin(), a.given.end());
-        all.push_back(terms.at_most(threshold, terms.plus(terms.scale(body->total(), terms.plus(a.amount, -1)),
-                                                          initial + body->up_to(targets[i].producer))));
+        all.push_back(
+            terms.at_most(threshold, terms.plus(terms.plus(terms.scale(body->total(), terms.plus(a.amount, -1)),
+                                                           body->up_to(targets[i].producer)),
+                                                initial)));
         any.push_back(terms.conjunction(all));
         continue;
       }

@@ -8,6 +8,7 @@
 
 #include "core/diagnostic/internal_error.hpp"
 #include "smt/terms/rewrite.hpp"
+#include "smt/terms/store.hpp"
 
 namespace counterpoint::smt {
 namespace {
@@ -243,10 +244,10 @@ void Streams::collect_raisers() {
       if (is_new) all.push_back({tree_.scope_of(i), tree_.engine_of(i), {}, {}});
       Raisers& r = all[it->second];
       if (!r.instructions.empty() && r.instructions.back() == i) {
-        r.sum.back() += amount;
+        r.sum.back() = checked_sum(r.sum.back(), amount);
         continue;
       }
-      r.sum.push_back(r.total() + amount);
+      r.sum.push_back(checked_sum(r.total(), amount));
       r.instructions.push_back(i);
     }
   }

@@ -27,7 +27,9 @@ class Numbers {
     }
   }
   [[nodiscard]] static Value number(std::int64_t n) { return n; }
-  [[nodiscard]] static Value add(Value a, std::int64_t n) { return a + n; }
+  [[nodiscard]] static Value add(Value a, std::int64_t n) {
+    return static_cast<Value>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(n));  // a guess may wrap
+  }
   // No iteration is the target of a run.
   [[nodiscard]] static Value target(std::uint32_t) { return -1; }
   [[nodiscard]] static Value select_equal(Value a, Value b, Value then, Value otherwise) {

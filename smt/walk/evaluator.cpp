@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "smt/terms/store.hpp"
+
 namespace counterpoint::smt {
 
 IdRange<InstructionId> BlockFacts::instructions(BlockId b) const {
@@ -36,7 +38,7 @@ std::int64_t BlockFacts::raised_up_to(CellId c, EngineId engine, BlockId b, Inst
   std::int64_t sum = 0;
   for (const Raisers& r : streams.cell(c).raisers) {
     if (r.scope != scope || (engine.valid() && r.engine != engine)) continue;
-    sum += r.up_to(i) - r.before(InstructionId{std::size_t{range.first}});
+    sum = checked_sum(sum, r.up_to(i) - r.before(InstructionId{std::size_t{range.first}}));
   }
   return sum;
 }

@@ -43,5 +43,125 @@ loop q trips dynamic {
             VerdictWord::unsafe);
 }
 
+// The sum of two increments, and a threshold, that no semaphore can hold: neither proved nor a reason to stop.
+TEST(Claims, numbers_that_do_not_fit_are_left_open) {
+  const char* program = R"(program large
+engine e0 e1
+loop q trips dynamic {
+  e0: p
+  e1: c after p
+}
+)";
+  const char* sum = R"(implementation large
+engine e0 e1
+semaphore s t
+loop q trips dynamic {
+  e1: r := r + 1
+  e0: p signal s += 1, t += 9223372036854775807, t += 1
+  e1: c wait s >= r
+}
+)";
+  const char* threshold = R"(implementation large
+engine e0 e1
+semaphore s
+loop q trips dynamic {
+  e1: r := r + 1
+  e1: w := 9223372036854775807
+  e1: w := w + 1
+  e0: p signal s += 1
+  e1: c wait s >= r
+}
+)";
+  for (const char* implementation : {sum, threshold}) {
+    const Pair pair(program, implementation);
+    const Proof proof = prove_pair(pair.program(), pair.implementation(), pair.question().pairing, {});
+    EXPECT_EQ(proof.word, VerdictWord::undecided);
+    EXPECT_EQ(proof.reason, "obligation");
+  }
+}
+
+// c asks for p of its own iteration, which its engine passes later: what it has counted so far is one too little.
+TEST(Claims, an_ordinal_that_will_still_change_is_none) {
+  EXPECT_EQ(certified(R"(program ahead
+engine e0 e1
+loop q trips dynamic {
+  e1: c after p
+  loop m trips dynamic {
+    e0: x
+  }
+  e0: p
+}
+)",
+                      R"(implementation ahead
+engine e0 e1
+semaphore s
+loop q trips dynamic {
+  e1: c wait s >= n
+  loop m trips dynamic {
+    e1: k := k + 1
+    e0: x signal s += 1
+  }
+  e1: k := k + 1
+  e1: n := k
+  e0: p signal s += 1
+}
+)"),
+            VerdictWord::unsafe);
+}
+
+// v was copied from u, which was set back since: that it is no more than u is tried, and must be found wrong.
+TEST(Claims, a_copy_of_a_register_that_was_set_back_is_more_than_it) {
+  EXPECT_EQ(certified(R"(program copied
+engine e0 e1
+loop q trips dynamic {
+  loop m trips dynamic {
+    e0: x
+  }
+  e1: c
+  e0: p
+}
+)",
+                      R"(implementation copied
+engine e0 e1
+semaphore s
+loop q trips dynamic {
+  e1: v := u
+  e1: u := 0
+  loop m trips dynamic {
+    e1: u := min(u, 0)
+    e0: x
+  }
+  e1: c wait s >= v
+  e1: u := 5
+  e0: p signal s += 1
+}
+)"),
+            VerdictWord::deadlock);
+}
+
+// e1 counts its own trips of L, which are not those of e0 (program 6 of semantics.md 7).
+TEST(Claims, a_count_of_one_engines_trips_is_none_of_anothers_where_they_diverge) {
+  EXPECT_EQ(certified(R"(program sixth
+engine e0 e1
+loop L trips divergent {
+  e0: a
+}
+e0: p
+e1: c after p
+)",
+                      R"(implementation sixth
+engine e0 e1
+semaphore s
+loop L trips divergent {
+  e1: k := k + 1
+  e0: a signal s += 1
+}
+e1: w := k + 1
+e0: p signal s += 1
+e1: c wait s >= w
+)"),
+            VerdictWord::unsafe);
+}
+
 }  // namespace
 }  // namespace counterpoint::smt
