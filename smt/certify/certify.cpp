@@ -73,6 +73,7 @@ class Proving {
     if (options_.keep_invariants) proof.invariants = consumers_.invariants();
     proof.obligations = prover_.distinct();
     proof.statistics = prover_.statistics();
+    proof.terms = terms_.size();
     return proof;
   }
 
@@ -90,9 +91,11 @@ class Proving {
       uniform = uniform || r.uniform;
       keep(r, proof);
       ++done;
-      return !options_.progress || options_.progress(done, all);
+      if (options_.progress && !options_.progress(done, all)) return false;
+      return within_limit(all, proof);
     });
     proof.consumers = done;
+    if (proof.reason == "budget") return;
     if (!completed) {
       proof.reason = "interrupted";
       return;
@@ -106,8 +109,9 @@ class Proving {
         const ConsumerResult r = consumers_.progress(c);
         goes_on = goes_on && r.live;
         keep(r, proof);
-        return true;
+        return within_limit(all, proof);
       }));
+      if (proof.reason == "budget") return;
       uniform = true;
       if (goes_on) {
         proof.word = VerdictWord::refines;
@@ -117,6 +121,16 @@ class Proving {
     if (uniform) proof.assumptions.emplace_back("uniform");
     if (options_.width != 0 && proof.word != VerdictWord::undecided) stay_within_width(proof);
     if (proof.word == VerdictWord::undecided) proof.reason = gave_up() ? "budget" : "obligation";
+  }
+
+  // Whether there may be asked more; if not, the rest is open.
+  [[nodiscard]] bool within_limit(std::size_t consumers, Proof& proof) const {
+    const std::uint64_t most = options_.most_asked + options_.most_asked_each * consumers;
+    if (prover_.statistics().asked <= most) return true;
+    proof.reason = "budget";
+    if (proof.open.size() >= most_open) proof.open.pop_back();
+    proof.open.push_back({fmt::format("the rest, after more than {} obligations", most), {}, {}});
+    return false;
   }
 
   // Whether a solver gave up on anything, be it only on a fact that would have helped.

@@ -31,6 +31,11 @@ struct CertifyOptions {
   ProverOptions prover;
   std::vector<SolverMaker> makers;  // ask these instead of the solvers that `prover` chooses, unless empty
   bool keep_invariants = false;     // for certificates
+  // What is asked of the prover before the rest is left undecided, and so much more for each consumer: the same on
+  // every machine. Looked at after each consumer. Enough for a hundred times what a kernel needs; what needs more are
+  // bodies of hundreds of loops in each other, or that share one semaphore.
+  std::uint64_t most_asked = 32'000'000;
+  std::uint64_t most_asked_each = 256;
   // Told how many consumers of how many are done; returns false to stop.
   std::function<bool(std::size_t done, std::size_t of)> progress;
 };
@@ -43,6 +48,7 @@ struct Proof {
   std::vector<std::string> refusals;          // constructs that are not covered
   std::vector<OpenObligation> open;           // what is not proved (equivalent: none)
   std::size_t consumers = 0;
+  std::size_t terms = 0;  // distinct ones that were made: what memory grows with
   std::vector<DistinctObligation> obligations;
   bool wrapped = false;          // waits compare by wrapped difference: the ranges are over trips, else over entries
   std::optional<Ranges> ranges;  // with a width: up to where its proofs about integers hold

@@ -14,6 +14,7 @@ namespace counterpoint::smt {
 namespace {
 
 constexpr std::size_t most_refusals = 20;
+constexpr std::uint64_t most_cells = std::uint64_t{1} << 20U;  // each takes some 200 bytes before anything raises it
 
 std::uint64_t key(std::uint32_t a, std::uint32_t b) { return (std::uint64_t{a} << 32U) | b; }
 
@@ -52,6 +53,10 @@ Streams::Streams(Terms& terms, const Program& program, const Implementation& imp
   }
   for (std::size_t s = 0; s < implementation.semaphores.size(); ++s) {
     const Semaphore& x = implementation.semaphores[SemaphoreId{s}];
+    if (std::uint64_t{x.first} + x.size > most_cells) {
+      refuse(fmt::format("'{}' with {} elements: there are more than {} in all", x.name, x.size, most_cells));
+      return;
+    }
     for (std::uint32_t i = 0; i < x.size; ++i) cells_.push_back({SemaphoreId{s}, i, x.initial, {}});
     if (x.flag) refuse(fmt::format("flag '{}': a flag is no counter", x.name));
   }

@@ -6,7 +6,8 @@
 // the block begins. All identifiers are the implementation's.
 // What this layer cannot speak of is refused by name: takes, `==`, flags, updates at issue, by `-=` or `:=` or alone,
 // fences, elements of arrays chosen by a register, division by what is no positive number, stand-alone waits elsewhere
-// than right before a scope with control dependencies.
+// than right before a scope with control dependencies, more than 2^20 elements of semaphores (then nothing else of this
+// class may be asked for: it is empty).
 // Cost: linear in the statements. Source: certification.md 1 and 2, language.md "Implementations".
 #pragma once
 
