@@ -109,6 +109,41 @@ loop q trips dynamic {
             VerdictWord::unsafe);
 }
 
+// The same where nothing that is followed lies between c and p.
+TEST(Claims, an_ordinal_that_changes_right_after_is_none) {
+  EXPECT_EQ(certified(R"(program ahead
+engine e0 e1
+loop q trips dynamic {
+  loop m trips dynamic {
+    e0: x
+  }
+  e1: c after p
+  loop n trips dynamic {
+    e1: y
+  }
+  e0: p
+}
+)",
+                      R"(implementation ahead
+engine e0 e1
+semaphore s
+loop q trips dynamic {
+  loop m trips dynamic {
+    e1: k := k + 1
+    e0: x signal s += 1
+  }
+  e1: c wait s >= n
+  loop n trips dynamic {
+    e1: y
+  }
+  e1: k := k + 1
+  e1: n := k
+  e0: p signal s += 1
+}
+)"),
+            VerdictWord::unsafe);
+}
+
 // v was copied from u, which was set back since: that it is no more than u is tried, and must be found wrong.
 TEST(Claims, a_copy_of_a_register_that_was_set_back_is_more_than_it) {
   EXPECT_EQ(certified(R"(program copied
