@@ -3,6 +3,7 @@
 //
 // Every list of facts has the same length whatever has been dropped: a fact that cannot be said is `true`.
 #include <algorithm>
+#include <set>
 
 #include "smt/walk/walk.hpp"
 
@@ -19,6 +20,7 @@ std::vector<Term> Walk::ghost_facts(std::uint32_t node, const std::vector<Term>&
   add_held(node, state, facts);
   add_monotone(node, state, facts);
   add_copies(state, facts);
+  add_flags(state, facts);
   if (following_.bounds) add_bounds(state, facts);
   return facts;
 }
@@ -39,6 +41,30 @@ void Walk::add_copies(const std::vector<Term>& state, std::vector<Term>& facts) 
           from == facts_.streams.at_entry(following_.engine, following_.variables[i].reg))
         continue;
       facts.push_back(terms_.at_most(state[i], symbols_.value(from, state)));
+    }
+  }
+}
+
+// A register that is only ever set to numbers may tell whether an iteration of a scope has begun in the trip at hand.
+void Walk::add_flags(const std::vector<Term>& state, std::vector<Term>& facts) {
+  constexpr std::size_t most_numbers = 4;
+  for (std::uint32_t i = 0; i < state.size(); ++i) {
+    if (following_.variables[i].kind != VariableKind::reg) continue;
+    std::set<std::int64_t> numbers{0};
+    bool only_numbers = true;
+    for (const Assigned& a : facts_.streams.assignments(following_.engine, following_.variables[i].reg)) {
+      only_numbers = only_numbers && terms_.is_number(a.value);
+      if (only_numbers) numbers.insert(terms_.constant(a.value));
+    }
+    if (!only_numbers || numbers.size() > most_numbers) continue;
+    for (std::uint32_t j = 0; j < state.size(); ++j) {
+      if (following_.variables[j].kind != VariableKind::trip) continue;
+      const Term begun = terms_.at_least(state[j], terms_.number(1));
+      for (const std::int64_t n : numbers) {
+        const Term is = terms_.equal(state[i], terms_.number(n));
+        facts.push_back(terms_.implies(begun, is));
+        facts.push_back(terms_.implies(terms_.negation(begun), is));
+      }
     }
   }
 }

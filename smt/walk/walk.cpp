@@ -13,12 +13,13 @@ namespace counterpoint::smt {
 namespace {
 
 constexpr int most_rounds = 12;
-constexpr std::size_t most_masks = 12;
+constexpr std::size_t most_masks = 16;
 
 // The numbers that registers are compared with where masks live across a cut point: candidates for masks.
 std::vector<std::pair<std::uint32_t, std::int64_t>> candidate_masks(const Terms& terms, const Following& following,
                                                                     const Streams& streams) {
   std::set<std::int64_t> limits;
+  std::set<std::int64_t> counted;  // a block that counts first compares what its register was before with one less
   for (const Variable& v : following.variables) {
     if (v.kind != VariableKind::reg && v.kind != VariableKind::noted) continue;
     std::vector<Term> roots;
@@ -33,15 +34,20 @@ std::vector<std::pair<std::uint32_t, std::int64_t>> candidate_masks(const Terms&
       const Term side = terms.parts(t)[0];
       const std::int64_t n = terms.kind(side) == TermKind::affine ? terms.constant(side) : 0;
       // k + 1 - t <= 0 is t > k; t - k <= 0 is its negation.
-      if (n >= 1) limits.insert(n - 1);
-      if (n <= 0) limits.insert(-n);
+      const std::int64_t limit = n >= 1 ? n - 1 : -n;
+      limits.insert(limit);
+      counted.insert(limit + 1);
     }
   }
   std::vector<std::pair<std::uint32_t, std::int64_t>> masks;
-  for (const std::int64_t limit : limits) {
+  const auto add = [&](std::int64_t limit) {
     for (std::uint32_t i = 0; i < following.variables.size(); ++i) {
       if (following.variables[i].kind == VariableKind::trip && masks.size() < most_masks) masks.emplace_back(i, limit);
     }
+  };
+  for (const std::int64_t limit : limits) add(limit);
+  for (const std::int64_t limit : counted) {
+    if (!limits.contains(limit)) add(limit);
   }
   return masks;
 }

@@ -106,6 +106,7 @@ class Walk {
   [[nodiscard]] Term column(const Column& c, const std::vector<Term>& state, std::span<const Term> columns);
   [[nodiscard]] std::vector<Term> columns(const std::vector<Term>& state);
   void add_copies(const std::vector<Term>& state, std::vector<Term>& facts);
+  void add_flags(const std::vector<Term>& state, std::vector<Term>& facts);
   void add_counts(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts);
   void add_constant_trips(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts);
   void add_snapshots(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts);
