@@ -9,16 +9,6 @@ namespace {
 
 constexpr std::int64_t farthest = 64;  // iterations back for which registers are looked for
 
-void follow_scope(Following& following, const Tree& tree, ScopeId s) {
-  following.entries(s);
-  following.trip(s);
-  // What constant trips say of E speaks of the scope around.
-  for (; s != Tree::root() && tree.scope(s).trip_kind == TripKind::constant; s = tree.scope(s).parent) {
-    following.entries(tree.scope(s).parent);
-    following.trip(tree.scope(s).parent);
-  }
-}
-
 std::uint32_t amount_variable(Following& following, const Target& t, CellId cell, const Tree& tree) {
   if (!cell.valid()) {
     follow_scope(following, tree, t.producer_scope);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/dependence/classify.hpp"
 #include "smt/walk/walk.hpp"
 
 namespace counterpoint::smt {
@@ -25,22 +26,31 @@ std::vector<Term> Walk::ghost_facts(std::uint32_t node, const std::vector<Term>&
   return facts;
 }
 
+// The register that an assignment copies, with or without a number added; none if it does anything else.
+Term Walk::copied(std::uint32_t variable, const Assigned& a) const {
+  Term from = a.value;
+  if (terms_.kind(from) == TermKind::affine) {
+    const auto summands = terms_.summands(from);
+    if (summands.size() != 1 || summands.front().coefficient != 1) return Term{};
+    from = summands.front().atom;
+  }
+  const Term own = facts_.streams.at_entry(following_.engine, following_.variables[variable].reg);
+  return terms_.kind(from) == TermKind::variable && from != own ? from : Term{};
+}
+
+bool Walk::is_copy(std::uint32_t variable) const {
+  const auto all = facts_.streams.assignments(following_.engine, following_.variables[variable].reg);
+  return std::any_of(all.begin(), all.end(), [&](const Assigned& a) { return copied(variable, a).valid(); });
+}
+
 // A register that is set to what another one is, or that and a number, is no more than it if that one only grows: what
 // a history says in progress, where no ghost speaks of the past.
 void Walk::add_copies(const std::vector<Term>& state, std::vector<Term>& facts) {
   for (std::uint32_t i = 0; i < state.size(); ++i) {
     if (following_.variables[i].kind != VariableKind::reg) continue;
     for (const Assigned& a : facts_.streams.assignments(following_.engine, following_.variables[i].reg)) {
-      Term from = a.value;
-      if (terms_.kind(from) == TermKind::affine) {
-        const auto summands = terms_.summands(from);
-        if (summands.size() != 1 || summands.front().coefficient != 1) continue;
-        from = summands.front().atom;
-      }
-      if (terms_.kind(from) != TermKind::variable ||
-          from == facts_.streams.at_entry(following_.engine, following_.variables[i].reg))
-        continue;
-      facts.push_back(terms_.at_most(state[i], symbols_.value(from, state)));
+      const Term from = copied(i, a);
+      if (from.valid()) facts.push_back(terms_.at_most(state[i], symbols_.value(from, state)));
     }
   }
 }
@@ -121,6 +131,28 @@ std::int64_t Walk::initial_of(std::uint32_t variable) const {
   return counts ? facts_.streams.cell(following_.variables[variable].cell).initial : 0;
 }
 
+// Where only constant loops lie between, each iteration adds the same number of entries.
+Term Walk::constant_snapshot(const Variable& v, Term taken, Term value) {
+  const Variable& counted = following_.variables[v.source];
+  if (v.back == 0 || counted.kind != VariableKind::entries) return terms_.boolean(true);
+  for (ScopeId s = counted.scope; s != v.scope; s = tree_.scope(s).parent) {
+    if (s == Tree::root() || tree_.scope(s).trip_kind != TripKind::constant) return terms_.boolean(true);
+  }
+  const Term before = terms_.plus(symbols_.target(v.target), v.at_start ? -1 : 0);
+  const std::int64_t each = trips_between(tree_, v.scope, counted.scope);
+  constexpr std::int64_t most_each = std::int64_t{1} << 32;
+  if (each > most_each) return terms_.boolean(true);
+  return terms_.implies(taken, terms_.equal(value, terms_.scale(each, before)));
+}
+
+// A register set to a later state of a count than the one asked about is no less: a history that is not long enough.
+void Walk::add_later(Term taken, Term value, const std::vector<Term>& state, std::vector<Term>& facts) {
+  for (std::uint32_t i = 0; i < state.size(); ++i) {
+    if (following_.variables[i].kind != VariableKind::reg || !is_copy(i)) continue;
+    facts.push_back(terms_.implies(taken, terms_.at_most(value, state[i])));
+  }
+}
+
 void Walk::add_snapshots(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts) {
   const Cut& cut = cuts_[node];
   for (std::uint32_t i = 0; i < state.size(); ++i) {
@@ -130,6 +162,9 @@ void Walk::add_snapshots(std::uint32_t node, const std::vector<Term>& state, std
     const Term some = terms_.at_least(n, terms_.number(1));
     const Term e = state[index_of(VariableKind::entries, v.scope)];
     const std::int64_t running = !v.at_start && inside(tree_, graph_.nodes[node], v.scope) ? 1 : 0;
+    const Term taken = terms_.both(some, terms_.at_most(n, terms_.plus(e, -running)));
+    facts.push_back(constant_snapshot(v, taken, state[i]));
+    if (v.back != 0) add_later(taken, state[i], state, facts);
     if (v.back == 0) {
       const Term ended = terms_.at_most(n, terms_.plus(e, -running));
       facts.push_back(terms_.implies(terms_.both(some, ended), terms_.equal(state[i], n)));

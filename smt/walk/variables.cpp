@@ -16,6 +16,16 @@ std::uint32_t Following::add(const Variable& v) {
   return static_cast<std::uint32_t>(variables.size() - 1);
 }
 
+void follow_scope(Following& following, const Tree& tree, ScopeId s) {
+  following.entries(s);
+  following.trip(s);
+  // What constant trips say of E speaks of the scope around.
+  for (; s != Tree::root() && tree.scope(s).trip_kind == TripKind::constant; s = tree.scope(s).parent) {
+    following.entries(tree.scope(s).parent);
+    following.trip(tree.scope(s).parent);
+  }
+}
+
 void follow_registers(Following& following, const Streams& streams, const Terms& terms, const Tree& tree,
                       std::vector<Term> entry_variables) {
   const EngineId e = following.engine;
@@ -35,10 +45,7 @@ void follow_registers(Following& following, const Streams& streams, const Terms&
       for (const Term t : variables_of(terms, std::span(&a.value, 1))) reach(t);
     }
   }
-  for (const ScopeId s : scopes) {
-    following.entries(s);
-    following.trip(s);
-  }
+  for (const ScopeId s : scopes) follow_scope(following, tree, s);
   for (const RegisterId r : registers) following.add({.kind = VariableKind::reg, .reg = r});
 }
 

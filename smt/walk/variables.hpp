@@ -70,6 +70,9 @@ struct Following {
   friend bool operator==(const Following&, const Following&) = default;
 };
 
+// Adds E and T of a scope, and of those around it of which its constant trips speak.
+void follow_scope(Following& following, const Tree& tree, ScopeId s);
+
 // Adds the registers that the values of the given variables for registers depend on, through all loops, in the order of
 // their numbers, and E and T of every scope in whose body one of them is assigned.
 void follow_registers(Following& following, const Streams& streams, const Terms& terms, const Tree& tree,

@@ -17,6 +17,7 @@ constexpr std::size_t most_hints = 64;
 constexpr std::size_t most_text_counts = 24;
 constexpr std::uint32_t largest_text_count = 4096;
 constexpr std::uint32_t largest_level = 1U << 16U;
+constexpr std::size_t most_ended = 256;
 constexpr std::size_t most_drawn_first = 256;
 constexpr std::size_t most_sorted = std::size_t{1} << 22U;  // numbers looked at to sort by sums
 
@@ -106,6 +107,7 @@ Candidates::Candidates(const Program& program, const Implementation& implementat
   add_probes();
   first_after_probes_ = recipes_.size();
   add_bound();
+  add_ended();
   add_larger(larger_counts(program, implementation, options.width));
 }
 
@@ -176,6 +178,22 @@ void Candidates::add_bound() {
     bound_ += fmt::format(" (of these {})", recipes_.size() - before + drawn);
 }
 
+// What waits too long under divergent trips gets stuck only if the producer's engine has no more to do.
+void Candidates::add_ended() {
+  const std::size_t from = recipes_.size();
+  std::set<EngineId> engines;
+  for (const Assignments::Variable& v : list_.variables()) {
+    if (v.engine.valid() && v.again && !is_branch(v)) engines.insert(v.engine);
+  }
+  for (const std::uint32_t count : {2U, 3U, 4U, 5U}) {
+    for (std::uint32_t v = 0; v < list_.variables().size() && recipes_.size() - from < most_ended; ++v) {
+      if (list_.variables()[v].engine.valid() || is_branch(list_.variables()[v])) continue;
+      for (const EngineId e : engines) add(Kind::ended, v, count, e.value);
+    }
+  }
+  name_group("one engine done early ({})", from);
+}
+
 void Candidates::add_larger(const std::vector<std::uint32_t>& counts) {
   const auto variables = static_cast<std::uint32_t>(list_.variables().size());
   const std::size_t from = recipes_.size();
@@ -243,11 +261,18 @@ Assignment Candidates::at(std::size_t n) const {
     case Kind::level: return constant(r.a, r.b);
     case Kind::wave: return wave(r.a);
     case Kind::listed: return list_.at(r.a);
-    case Kind::single: break;
+    case Kind::single:
+    case Kind::ended: break;
   }
-  Assignment result = constant(r.c, 1);
+  Assignment result = constant(r.kind == Kind::ended ? 1 : r.c, 1);
   TripChoice& own = result[r.a];
   own.counts = {tree_.scope(own.scope).is_branch() ? std::min(r.b, 1U) : r.b};
+  if (r.kind == Kind::ended) {
+    for (std::size_t n = 0; n < result.size(); ++n) {
+      const Assignments::Variable& v = list_.variables()[n];
+      if (v.again && v.engine.valid() && v.engine.value == r.c && !is_branch(v)) result[n].counts = {1, 0};
+    }
+  }
   return result;
 }
 

@@ -8,6 +8,7 @@
 //   bound    all of verify/assignments, those with a small sum first (of drawn vectors, some go before `single`)
 //   single   one scope with another count than all others (which have 1, then 2): 0 to 3 where the bound has only drawn
 //            vectors; then numbers from the texts and up to 64
+//   ended    one engine runs divergent loops in their first visit only, and one scope has a larger count
 //   level    every scope with the same larger count, numbers from the texts and powers of two
 // Why. Most faults show wherever loops run a few times, and probes find them in a handful of runs. What needs one exact
 // vector is found by going through all of them; a small sum first, so that the first hit is cheap. A fault that needs a
@@ -38,18 +39,19 @@ class Candidates {
   [[nodiscard]] const std::string& bound() const { return bound_; }
 
  private:
-  enum class Kind : std::uint32_t { hint, level, wave, listed, single };
+  enum class Kind : std::uint32_t { hint, level, wave, listed, single, ended };
   struct Recipe {
     Kind kind = Kind::level;
     std::uint32_t a = 0;  // hint, wave, index in the list, variable; level: the count
-    std::uint32_t b = 0;  // hint: change; level: the count of branches; single: its count
-    std::uint32_t c = 0;  // single: the count of all others
+    std::uint32_t b = 0;  // hint: change; level: the count of branches; single, ended: its count
+    std::uint32_t c = 0;  // single: the count of all others; ended: the engine
   };
 
   void add(Kind kind, std::uint32_t a, std::uint32_t b = 0, std::uint32_t c = 0);
   void add_hints();
   void add_probes();
   void add_bound();
+  void add_ended();
   void add_larger(const std::vector<std::uint32_t>& counts);
   void name_group(const std::string& text, std::size_t from);
 
