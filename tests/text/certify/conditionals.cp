@@ -14,16 +14,16 @@
 #
 # RUN: for i in void; do %expect-exit 10 %counterpoint certify %t/program.cp %t/$i.cp --trace %t/$i.steps | \
 # RUN:   FileCheck %s --check-prefix=UNSAFE && %counterpoint run %t/program.cp --replay %t/$i.steps --expect differs \
-# RUN:   > /dev/null 2>&1 && %counterpoint run %t/$i.cp --replay %t/$i.steps --expect limit > /dev/null || exit 1; \
-# RUN:   done
+# RUN:   > /dev/null 2>&1 && %counterpoint run %t/$i.cp --program %t/program.cp --replay %t/$i.steps --expect limit \
+# RUN:   > /dev/null || exit 1; done
 # UNSAFE: A run refutes it, with --trips
 # UNSAFE: verdict: unsafe reason=early-issue by=
 # RUN: %counterpoint check %t/program.cp %t/void.cp --trips s=2 --trips a=1,0 --expect unsafe > /dev/null
 #
 # RUN: for i in wrong_branch; do %expect-exit 10 %counterpoint certify %t/program.cp %t/$i.cp --trace %t/$i.steps | \
 # RUN:   FileCheck %s --check-prefix=DEADLOCK && %counterpoint run %t/program.cp --replay %t/$i.steps --expect limit \
-# RUN:   > /dev/null 2>&1 && %counterpoint run %t/$i.cp --replay %t/$i.steps --expect deadlock > /dev/null || exit \
-# RUN:   1; done
+# RUN:   > /dev/null 2>&1 && %counterpoint run %t/$i.cp --program %t/program.cp --replay %t/$i.steps --expect \
+# RUN:   deadlock > /dev/null || exit 1; done
 # DEADLOCK: A run refutes it, with --trips
 # DEADLOCK: verdict: deadlock reason=stuck by=
 # RUN: %counterpoint check %t/program.cp %t/wrong_branch.cp --trips s=1 --trips a=0 --expect deadlock > /dev/null

@@ -15,8 +15,8 @@
 #
 # RUN: for i in early odd_too_low; do %expect-exit 10 %counterpoint certify %t/program.cp %t/$i.cp --trace \
 # RUN:   %t/$i.steps | FileCheck %s --check-prefix=UNSAFE && %counterpoint run %t/program.cp --replay %t/$i.steps \
-# RUN:   --expect differs > /dev/null 2>&1 && %counterpoint run %t/$i.cp --replay %t/$i.steps --expect limit > \
-# RUN:   /dev/null || exit 1; done
+# RUN:   --expect differs > /dev/null 2>&1 && %counterpoint run %t/$i.cp --program %t/program.cp --replay \
+# RUN:   %t/$i.steps --expect limit > /dev/null || exit 1; done
 # UNSAFE: A run refutes it, with --trips
 # UNSAFE: verdict: unsafe reason=early-issue by=
 # RUN: %counterpoint check %t/program.cp %t/early.cp --trips kv=3 --expect unsafe > /dev/null
@@ -24,8 +24,8 @@
 #
 # RUN: for i in late_array first_too_late; do %expect-exit 10 %counterpoint certify %t/program.cp %t/$i.cp --trace \
 # RUN:   %t/$i.steps | FileCheck %s --check-prefix=DEADLOCK && %counterpoint run %t/program.cp --replay %t/$i.steps \
-# RUN:   --expect limit > /dev/null 2>&1 && %counterpoint run %t/$i.cp --replay %t/$i.steps --expect deadlock > \
-# RUN:   /dev/null || exit 1; done
+# RUN:   --expect limit > /dev/null 2>&1 && %counterpoint run %t/$i.cp --program %t/program.cp --replay %t/$i.steps \
+# RUN:   --expect deadlock > /dev/null || exit 1; done
 # DEADLOCK: A run refutes it, with --trips
 # DEADLOCK: verdict: deadlock reason=stuck by=
 # RUN: %counterpoint check %t/program.cp %t/late_array.cp --trips kv=1 --expect deadlock > /dev/null

@@ -19,8 +19,8 @@
 #
 # RUN: for i in clamped_wrong; do %expect-exit 10 %counterpoint certify %t/program.cp %t/$i.cp --trace %t/$i.steps | \
 # RUN:   FileCheck %s --check-prefix=UNSAFE && %counterpoint run %t/program.cp --replay %t/$i.steps --expect differs \
-# RUN:   > /dev/null 2>&1 && %counterpoint run %t/$i.cp --replay %t/$i.steps --expect limit > /dev/null || exit 1; \
-# RUN:   done
+# RUN:   > /dev/null 2>&1 && %counterpoint run %t/$i.cp --program %t/program.cp --replay %t/$i.steps --expect limit \
+# RUN:   > /dev/null || exit 1; done
 # UNSAFE: A run refutes it, with --trips
 # UNSAFE: verdict: unsafe reason=early-issue by=
 # RUN: %counterpoint check %t/program.cp %t/clamped_wrong.cp --trips q=1 --trips r=4 --expect unsafe > /dev/null

@@ -14,8 +14,8 @@
 #
 # RUN: for i in running_early per_trip_early; do %expect-exit 10 %counterpoint certify %t/program.cp %t/$i.cp \
 # RUN:   --trace %t/$i.steps | FileCheck %s --check-prefix=UNSAFE && %counterpoint run %t/program.cp --replay \
-# RUN:   %t/$i.steps --expect differs > /dev/null 2>&1 && %counterpoint run %t/$i.cp --replay %t/$i.steps --expect \
-# RUN:   limit > /dev/null || exit 1; done
+# RUN:   %t/$i.steps --expect differs > /dev/null 2>&1 && %counterpoint run %t/$i.cp --program %t/program.cp \
+# RUN:   --replay %t/$i.steps --expect limit > /dev/null || exit 1; done
 # UNSAFE: A run refutes it, with --trips
 # UNSAFE: verdict: unsafe reason=early-issue by=
 # RUN: %counterpoint check %t/program.cp %t/running_early.cp --trips q=1 --trips kv=2 --expect unsafe > /dev/null
