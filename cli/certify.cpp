@@ -22,6 +22,7 @@
 #include "cli/trace_files.hpp"
 #include "cli/version.hpp"
 #include "core/diagnostic/internal_error.hpp"
+#include "core/text/text.hpp"
 #include "report/certification.hpp"
 #include "report/json.hpp"
 #include "report/verdict.hpp"
@@ -56,6 +57,18 @@ struct Pair {
   std::string text;  // of the implementation as it was given, if a certificate is to hold it
 };
 
+// A certificate is derived again from its own texts: what is proved must be what these say, numbered as they are read.
+void read_again(Pair& pair) {
+  auto program = parse_program(print(pair.program.content), pair.program.source.name);
+  auto implementation = parse_implementation(pair.text, pair.program.source.name);
+  require(program.has_value() && implementation.has_value(), "what is printed can be read");
+  auto pairing = pair_up(*program, *implementation);
+  require(pairing.has_value(), "what is printed is a pair");
+  pair.program.content = std::move(*program);
+  pair.implementation = complete(pair.program.content, *implementation, *pairing);
+  pair.pairing = std::move(*pairing);
+}
+
 // The implementation is read, or made as `alloc` makes it.
 Pair read_pair(Session& session) {
   const Arguments& arguments = session.arguments();
@@ -74,6 +87,7 @@ Pair read_pair(Session& session) {
     if (arguments.given("output")) pair.text = print(implementation.content);
     pair.pairing = complete_from(session, pair.program.content, implementation.content, implementation.source);
     pair.implementation = std::move(implementation.content);
+    if (!pair.text.empty()) read_again(pair);
     return pair;
   }
   auto allocation = [&] {
@@ -85,6 +99,7 @@ Pair read_pair(Session& session) {
   pair.implementation = std::move(allocation->implementation);
   if (arguments.given("output")) pair.text = print(pair.implementation);
   pair.pairing = complete_from(session, pair.program.content, pair.implementation, pair.program.source);
+  if (!pair.text.empty()) read_again(pair);
   return pair;
 }
 
