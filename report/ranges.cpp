@@ -29,6 +29,7 @@ std::string ranges_text(const smt::Certification& c, std::uint32_t width, const 
   if (!c.proof.ranges) return "";
   const smt::Ranges& r = *c.proof.ranges;
   if (!r.open.empty()) return "";
+  if (!r.entries && c.proof.wrapped) return fmt::format("counters may wrap at {} bits; nothing is compared\n", width);
   if (!r.entries) return fmt::format("every number fits {} bits, whatever the trip counts\n", width);
   std::string out;
   if (c.proof.wrapped) {

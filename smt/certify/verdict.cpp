@@ -81,6 +81,29 @@ std::optional<Beyond> look_beyond(const Program& program, const Implementation& 
   return Beyond{small_width, *proof.ranges->entries, found.worst, found.refutation->trip_options};
 }
 
+bool refutes(VerdictWord w);
+
+// A few short runs of a pair that was proved: numbers that leave 64 bits at once make the assumption empty, and any
+// other difference is a fault of ours.
+void probe(const Program& program, const Implementation& implementation, const Pairing& pairing, Certification& c) {
+  constexpr std::size_t largest = 20'000;  // instructions
+  if (program.tree.instruction_count() > largest) return;
+  RefuteOptions few;
+  few.assignments = 12;
+  few.at_least = VerdictWord::refines;
+  few.work = std::uint64_t{1} << 21U;
+  RefuteResult found = refute(program, implementation, pairing, few);
+  if (!found.disagreement.empty()) throw InternalError(found.disagreement);
+  if (!found.refutation) return;
+  const Verdict& run = found.refutation->judgement.verdict;
+  if (std::find(run.faults.begin(), run.faults.end(), FaultKind::overflow) == run.faults.end()) {
+    throw InternalError(fmt::format("proved equivalent for all trip counts, but a run shows {}", to_text(run.word)));
+  }
+  c.verdict = run;
+  c.verdict.bound = "trips=found";
+  c.search = std::move(found);
+}
+
 bool refutes(VerdictWord w) { return w == VerdictWord::unsafe || w == VerdictWord::deadlock; }
 
 }  // namespace
@@ -99,7 +122,9 @@ Certification certify(const Program& program, const Implementation& implementati
   if (c.proof.ranges && v.word != VerdictWord::undecided && search.search && options.compare == Comparison::as_signed) {
     c.beyond = look_beyond(program, implementation, pairing, options, search.work / 16);
   }
-  if (v.word == VerdictWord::equivalent || !search.search || v.reason == "interrupted") return c;
+  if (v.word == VerdictWord::equivalent && search.search && options.width == 0)
+    probe(program, implementation, pairing, c);
+  if (c.proof.word == VerdictWord::equivalent || !search.search || v.reason == "interrupted") return c;
 
   RefuteOptions refuting;
   refuting.hints = hints_of(c.proof, program.tree);

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t most_conditions = 8;
 constexpr std::size_t most_open = 8;
+constexpr std::int64_t most_entries = std::int64_t{1} << 61;  // a bound beyond any run, with room to reckon
 
 // A value at its place, and what bounds it.
 struct Extreme {
@@ -185,7 +186,11 @@ class Ranging {
         continue;
       }
       if (sum == 0) continue;
-      const std::int64_t entries = c.at_most / sum;
+      const std::int64_t entries = std::min(c.at_most / sum, most_entries);
+      if (entries < 1) {
+        open(x.what, "it leaves the width in the first iteration");
+        continue;
+      }
       if (!result_.entries || entries < *result_.entries) result_.entries = entries;
       result_.conditions.push_back(std::move(c));
     }

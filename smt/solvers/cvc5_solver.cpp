@@ -12,6 +12,7 @@
 
 #include <cvc5/cvc5.h>
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 
@@ -33,6 +34,8 @@ const char* __lsan_default_options() {
 namespace counterpoint::smt {
 
 namespace {
+
+constexpr std::uint64_t longest = 1'000'000'000;  // milliseconds: cvc5 reckons in smaller units
 
 constexpr std::uint32_t most_checks = 4000;
 
@@ -156,7 +159,7 @@ SolverAnswer Cvc5Solver::check(const Terms& terms, const Script& script, const S
   if (!engine || engine->steps != limits.steps)
     engine = std::make_unique<Engine>(script.linear ? "QF_LIA" : "QF_NIA", limits.steps);
   cvc5::Solver& solver = engine->solver;
-  solver.setOption("tlimit-per", std::to_string(limits.milliseconds));
+  solver.setOption("tlimit-per", std::to_string(std::min(limits.milliseconds, longest)));
 
   Translation translation(terms, solver);
   std::array<std::size_t, 2> count{};

@@ -75,6 +75,7 @@ RegisterId Streams::register_of(EngineId e, Term entry) const {
 }
 
 std::span<const Threshold> Streams::thresholds(InstructionId i) const {
+  if (const auto it = before_.find(i.value); it != before_.end()) return it->second;
   const std::uint32_t first = implementation_.wait_start[i.value];
   return std::span(thresholds_).subspan(first, implementation_.wait_start[i.value + 1] - first);
 }
@@ -106,6 +107,11 @@ void Streams::evaluate() {
   thresholds_.resize(implementation_.waits.size());
   results_.resize(implementation_.operations.size());
   for (const BlockId b : tree_.blocks()) evaluate_block(b);
+  for (auto& [instruction, all] : before_) {
+    const std::uint32_t first = implementation_.wait_start[instruction];
+    const std::uint32_t last = implementation_.wait_start[instruction + 1];
+    all.insert(all.begin(), thresholds_.begin() + first, thresholds_.begin() + last);
+  }
 }
 
 void Streams::evaluate_block(BlockId b) {
@@ -164,6 +170,17 @@ void Streams::alone(BlockId b, std::uint32_t statement) {
   for (std::uint32_t i = statement + 1; held && i < block.last; ++i) {
     const Statement& s = implementation_.statements[i];
     held = s.engine() != e || s.kind() == StatementKind::operation || s.kind() == StatementKind::wait;
+  }
+  // Right before an instruction it is one of that instruction's waits: cells only grow, so what held still holds.
+  for (std::uint32_t i = statement + 1; !held && i < block.last; ++i) {
+    const Statement& s = implementation_.statements[i];
+    if (s.engine() != e || s.kind() == StatementKind::operation || s.kind() == StatementKind::wait) continue;
+    if (s.kind() != StatementKind::instruction) break;
+    std::vector<Threshold>& all = before_[s.index];
+    for (const Wait& w : implementation_.condition(implementation_.statements[statement].index)) {
+      all.push_back(threshold(e, w));
+    }
+    return;
   }
   if (!held) {
     refuse(

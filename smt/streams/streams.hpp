@@ -110,6 +110,7 @@ class Streams {
   std::vector<Compared> compared_;
   std::vector<Term> results_;                                         // as Implementation::operations
   std::vector<Threshold> thresholds_;                                 // as Implementation::waits
+  std::unordered_map<std::uint32_t, std::vector<Threshold>> before_;  // by instruction that has waits alone before it
   std::unordered_map<std::uint64_t, std::vector<Threshold>> visits_;  // by engine and scope
   IdVector<CellId, Cell> cells_;
   std::vector<std::unordered_map<std::uint64_t, std::uint32_t>> bodies_;  // by cell: (scope, engine) to raisers
