@@ -268,9 +268,9 @@ Assignment Candidates::at(std::size_t n) const {
   TripChoice& own = result[r.a];
   own.counts = {tree_.scope(own.scope).is_branch() ? std::min(r.b, 1U) : r.b};
   if (r.kind == Kind::ended) {
-    for (std::size_t n = 0; n < result.size(); ++n) {
-      const Assignments::Variable& v = list_.variables()[n];
-      if (v.again && v.engine.valid() && v.engine.value == r.c && !is_branch(v)) result[n].counts = {1, 0};
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      const Assignments::Variable& v = list_.variables()[i];
+      if (v.again && v.engine.valid() && v.engine.value == r.c && !is_branch(v)) result[i].counts = {1, 0};
     }
   }
   return result;
