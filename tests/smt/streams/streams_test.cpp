@@ -76,6 +76,15 @@ TEST(Streams, cells_know_who_raises_them_by_how_much) {
   EXPECT_EQ(s.streams().raisers(CellId{1}, ScopeId{1}, EngineId{0}), nullptr);
 }
 
+TEST(Streams, a_wait_alone_before_an_instruction_is_one_of_its_waits) {
+  Streamed s("a: x signal s += 1, u += 1\na: y\nb: r := r + 1\nb: wait s >= r\nb: r := r + 1\nb: c wait u >= 7\n");
+  EXPECT_THAT(s.streams().refusals(), IsEmpty());
+  const auto waits = s.streams().thresholds(InstructionId{2});
+  ASSERT_EQ(waits.size(), 2U);
+  EXPECT_EQ(to_text(s.terms(), waits[0].value), "7");
+  EXPECT_EQ(to_text(s.terms(), waits[1].value), "b:r + 1");
+}
+
 // Each construct that is not covered, and the word that names it.
 TEST(Streams, what_is_not_covered_is_refused_by_name) {
   const std::vector<std::pair<std::string, std::string>> all = {
@@ -86,7 +95,7 @@ TEST(Streams, what_is_not_covered_is_refused_by_name) {
       {"a: x signal s := 1\na: y\nb: c wait s >= 1\n", "otherwise than by adding"},
       {"a: x\na: signal s += 1\na: y\nb: c wait s >= 1\n", "stand-alone signal"},
       {"a: x signal s += 1\na: fence\na: y\nb: c wait s >= 1\n", "fence"},
-      {"a: x signal s += 1\na: y\nb: wait s >= 1\nb: c\n", "stand-alone wait"},
+      {"a: x signal s += 1\na: y\nb: c\nb: wait s >= 1\n", "stand-alone wait"},
       {"b: r := r + 1\nb: w := 7 div r\na: x signal s += 1\na: y\nb: c wait s >= w\n", "divisor"},
   };
   for (const auto& [body, word] : all) {

@@ -1,8 +1,8 @@
 # Several waits: merged into one, twice on one semaphore, more than asked, fewer than asked
 # SPDX-License-Identifier: Apache-2.0
 #
-# A wait that others imply may be left out, and one that they imply may be added. A wait that stands alone inside
-# a body is refused by name, but a run is looked for all the same.
+# A wait that others imply may be left out, and one that they imply may be added. A wait that stands alone right
+# before an instruction is one of its waits.
 #
 # RUN: split-file %s %t
 #
@@ -26,9 +26,8 @@
 # RUN: %counterpoint check %t/program.cp %t/dropped_too_much.cp --trips q=1 --trips kv=3 --expect unsafe > /dev/null
 # RUN: %counterpoint check %t/program.cp %t/wait_alone_low.cp --trips q=1 --trips kv=1 --expect unsafe > /dev/null
 #
-# RUN: %expect-exit 5 %counterpoint certify %t/program.cp %t/alone.cp | FileCheck %s --check-prefix=ALONE
-# ALONE: not covered by the proof: a stand-alone wait of engine 'dma' in the body of kv
-# ALONE: verdict: undecided reason=construct
+# RUN: %counterpoint certify %t/program.cp %t/alone.cp | FileCheck %s --check-prefix=ALONE
+# ALONE: verdict: equivalent
 
 #--- program.cp
 program waits
