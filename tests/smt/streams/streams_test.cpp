@@ -25,8 +25,7 @@ loop l trips dynamic {
 )";
 
 std::string implementation(std::string_view body) {
-  return "implementation p\nengine a b\nsemaphore s = 2 u\nloop l trips dynamic {\n" + std::string(body) +
-         "}\n";
+  return "implementation p\nengine a b\nsemaphore s = 2 u\nloop l trips dynamic {\n" + std::string(body) + "}\n";
 }
 
 class Streamed {
