@@ -18,6 +18,8 @@ if(NOT BUILD_SHARED_LIBS)
     string(APPEND COUNTERPOINT_FIND_SOLVERS "\nfind_dependency(cvc5)")
     string(APPEND COUNTERPOINT_PC_SOLVERS " -lcvc5")
   endif()
+  # A program that never asks a solver does not load one.
+  set(COUNTERPOINT_PC_SOLVERS "-Wl,--push-state,--as-needed ${COUNTERPOINT_PC_SOLVERS} -Wl,--pop-state")
 endif()
 
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/counterpoint")
