@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "core/machine/random.hpp"
-#include "smt/walk/row_space.hpp"
+#include "smt/walk/begun.hpp"
 
 namespace counterpoint::smt {
 namespace {
@@ -108,6 +108,7 @@ class Runs {
     add_trips();
     passed_at_.resize(graph.nodes.size());
     add_latest(facts.streams);
+    begun_.emplace(columns, first_shift_, following, facts.streams, graph.nodes.size());
     for (std::uint32_t w = 0; w < graph.ways.size(); ++w) ways_from_[graph.ways[w].from].push_back(w);
     for (const Variable& v : following.variables) farthest_ = std::max(farthest_, v.back);
   }
@@ -140,6 +141,7 @@ class Runs {
       }
     }
     add_passed(e);
+    e.begun = begun_->result();
     for (InTrip& t : in_trip_) {
       if (t.space.rank() == 0) continue;
       t.space.reduce();
@@ -195,8 +197,12 @@ class Runs {
   // note.
   void add_passed(Equalities& e) {
     e.passed.resize(graph_.nodes.size());
+    e.always_passed.resize(graph_.nodes.size());
     for (Passed& p : passed_) {
-      if (p.space.rank() == 0) continue;
+      if (p.space.rank() == 0) {
+        if (!p.passed && e.reached[p.node]) e.always_passed[p.node].push_back(p.latest);
+        continue;
+      }
       p.space.reduce();
       for (std::size_t c = 0; c < first_shift_; ++c) {
         const bool variable = columns_[c].kind == ColumnKind::variable;
@@ -230,21 +236,7 @@ class Runs {
   }
 
   static void add_equality(const RowSpace& space, std::size_t column, std::vector<Equality>& to) {
-    Equality q{static_cast<std::uint32_t>(column), 1, {}};
-    std::vector<std::pair<std::int64_t, std::int64_t>> fractions;
-    const auto factors = space.combination(column);
-    for (const auto& [c, factor] : factors) {
-      const auto f = as_fraction(factor, largest_denominator);
-      if (!f) return;
-      fractions.push_back(*f);
-      q.denominator = std::lcm(q.denominator, f->second);
-    }
-    if (q.denominator > largest_denominator) return;
-    for (std::size_t i = 0; i < factors.size(); ++i) {
-      q.sum.emplace_back(static_cast<std::uint32_t>(factors[i].first),
-                         fractions[i].first * (q.denominator / fractions[i].second));
-    }
-    to.push_back(std::move(q));
+    if (auto q = equality_of(space, column)) to.push_back(std::move(*q));
   }
 
   void one(Random& random, std::uint32_t most_trips, std::size_t& steps, std::size_t& quiet) {
@@ -330,6 +322,7 @@ class Runs {
       if ((state[p.latest] > p.initial) != p.passed) continue;
       is_new = p.space.add({row.begin(), row.begin() + static_cast<std::ptrdiff_t>(first_shift_)}) || is_new;
     }
+    is_new = begun_->look(node, row) || is_new;
     quiet = is_new ? 0 : quiet + 1;
   }
 
@@ -347,11 +340,30 @@ class Runs {
   std::vector<std::vector<std::size_t>> trips_at_;  // by node: into in_trip_
   std::vector<Passed> passed_;
   std::vector<std::vector<std::size_t>> passed_at_;  // by node: into passed_
+  std::optional<Begun> begun_;
   std::vector<Visit> visits_;
   std::uint32_t farthest_ = 0;
 };
 
 }  // namespace
+
+std::optional<Equality> equality_of(const RowSpace& space, std::size_t column) {
+  Equality q{static_cast<std::uint32_t>(column), 1, {}};
+  std::vector<std::pair<std::int64_t, std::int64_t>> fractions;
+  const auto factors = space.combination(column);
+  for (const auto& [c, factor] : factors) {
+    const auto f = as_fraction(factor, largest_denominator);
+    if (!f) return std::nullopt;
+    fractions.push_back(*f);
+    q.denominator = std::lcm(q.denominator, f->second);
+  }
+  if (q.denominator > largest_denominator) return std::nullopt;
+  for (std::size_t i = 0; i < factors.size(); ++i) {
+    q.sum.emplace_back(static_cast<std::uint32_t>(factors[i].first),
+                       fractions[i].first * (q.denominator / fractions[i].second));
+  }
+  return q;
+}
 
 Equalities guess_equalities(const Terms& terms, const Following& following, const Graph& graph, const BlockFacts& facts,
                             const Tree& tree, const std::vector<std::pair<std::uint32_t, std::int64_t>>& masks) {

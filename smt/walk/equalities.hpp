@@ -12,10 +12,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "smt/walk/evaluator.hpp"
 #include "smt/walk/graph.hpp"
+#include "smt/walk/row_space.hpp"
 
 namespace counterpoint::smt {
 
@@ -53,8 +56,20 @@ struct Equalities {
     Equality equality;
   };
   std::vector<std::vector<Conditional>> passed;
+  std::vector<std::vector<std::uint32_t>> always_passed;  // by node: the `latest` whose instruction was, in every run
+  // By node: what holds of a shift column where it is above the initial value of its cell, and what registers are where
+  // it is not.
+  struct Begun {
+    std::uint32_t column = 0;
+    std::optional<Equality> above;
+    std::vector<std::pair<std::uint32_t, std::int64_t>> below;  // register variable, number
+  };
+  std::vector<std::vector<Begun>> begun;
   std::vector<bool> reached;  // by node: whether any run came there
 };
+
+// A dependent column of a reduced space; none if a factor is no small fraction.
+[[nodiscard]] std::optional<Equality> equality_of(const RowSpace& space, std::size_t column);
 
 // `masks`: trip variables and limits to try as masks.
 [[nodiscard]] Equalities guess_equalities(const Terms& terms, const Following& following, const Graph& graph,

@@ -18,6 +18,7 @@ std::vector<Term> Walk::ghost_facts(std::uint32_t node, const std::vector<Term>&
   add_constant_trips(node, state, facts);
   add_snapshots(node, state, facts);
   add_passed(node, state, facts);
+  add_begun(node, state, facts);
   add_held(node, state, facts);
   add_monotone(node, state, facts);
   add_copies(state, facts);
@@ -194,6 +195,9 @@ void Walk::add_snapshots(std::uint32_t node, const std::vector<Term>& state, std
 }
 
 void Walk::add_passed(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts) {
+  for (const std::uint32_t latest : equalities_.always_passed[node]) {
+    facts.push_back(terms_.greater(state[latest], terms_.number(initial_of(latest))));
+  }
   const std::vector<Term> values = columns(state);
   for (const auto& [latest, was_passed, q] : equalities_.passed[node]) {
     std::vector<Summand> summands{{-q.denominator, values[q.column]}};
@@ -201,6 +205,33 @@ void Walk::add_passed(std::uint32_t node, const std::vector<Term>& state, std::v
     const Term passed = terms_.greater(state[latest], terms_.number(initial_of(latest)));
     facts.push_back(terms_.implies(was_passed ? passed : terms_.negation(passed),
                                    terms_.equal(terms_.sum(0, summands), terms_.number(0))));
+  }
+}
+
+// What shifts of an ordinal are where the producer had been passed, and registers where it had not (begun.hpp).
+void Walk::add_begun(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts) {
+  if (equalities_.begun[node].empty()) return;
+  const std::vector<Term> values = columns(state);
+  for (const auto& [c, above, below] : equalities_.begun[node]) {
+    const Column& x = equalities_.columns[c];
+    const Variable& v = following_.variables[x.variable];
+    const Term n = symbols_.target(v.target);
+    const std::int64_t running = !v.at_start && inside(tree_, graph_.nodes[node], v.scope) ? 1 : 0;
+    const Term ended = terms_.plus(state[index_of(VariableKind::entries, v.scope)], -running);
+    const Term when = terms_.both(terms_.at_least(n, terms_.number(1)), terms_.equal(n, terms_.plus(ended, -x.limit)));
+    const Term begun = terms_.greater(state[x.variable], terms_.number(initial_of(v.source)));
+    if (above) {
+      std::vector<Summand> summands{{-above->denominator, state[x.variable]}};
+      for (const auto& [other, factor] : above->sum) summands.push_back({factor, values[other]});
+      facts.push_back(
+          terms_.implies(terms_.both(when, begun), terms_.equal(terms_.sum(0, summands), terms_.number(0))));
+    }
+    // Before the first iteration of all nothing had been passed either: a mask may have been left out.
+    const Term not_yet =
+        terms_.either(terms_.at_most(ended, terms_.number(x.limit)), terms_.both(when, terms_.negation(begun)));
+    for (const auto& [reg, number] : below) {
+      facts.push_back(terms_.implies(not_yet, terms_.equal(state[reg], terms_.number(number))));
+    }
   }
 }
 

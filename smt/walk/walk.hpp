@@ -110,6 +110,7 @@ class Walk {
   void add_counts(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts);
   void add_constant_trips(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts);
   void add_snapshots(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts);
+  void add_begun(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts);
   Term constant_snapshot(const Variable& v, Term taken, Term value);
   [[nodiscard]] Term copied(std::uint32_t variable, const Assigned& a) const;
   [[nodiscard]] bool is_copy(std::uint32_t variable) const;
