@@ -8,6 +8,7 @@
 
 #include "core/diagnostic/internal_error.hpp"
 #include "smt/obligations/memory.hpp"
+#include "smt/obligations/representative.hpp"
 
 namespace counterpoint::smt {
 namespace {
@@ -33,6 +34,10 @@ Key key_of(const Following& f, const Standing& standing) {
                            v.instruction.value, v.cell.value, v.engine.value, v.place.scope.value, v.place.item,
                            v.place.block.value, v.source, v.target, v.wait, v.at_start ? 1U : 0U, v.back});
   }
+  for (const Afar& a : f.afar) {
+    key.push_back(a.ordinal);
+    key.insert(key.end(), a.registers.begin(), a.registers.end());
+  }
   return key;
 }
 
@@ -57,7 +62,7 @@ std::vector<std::pair<std::string, std::int64_t>> named(const Terms& terms, cons
 }
 
 ConsumerProofs::ConsumerProofs(const Setting& setting)
-    : s_(setting), tree_(setting.implementation.tree), memory_(std::make_unique<Memory>()) {}
+    : s_(setting), tree_(setting.implementation.tree), memory_(std::make_unique<Memory>(setting)) {}
 ConsumerProofs::~ConsumerProofs() = default;
 
 Walk& ConsumerProofs::walk_of(Following following, const Standing& standing, std::string name) {
@@ -82,9 +87,10 @@ ConsumerProofs::Speaks ConsumerProofs::speaks(const Consumer& c, CellId cell, co
   return Speaks::ordinal;
 }
 
-ConsumerProofs::Prepared& ConsumerProofs::prepare(const Consumer& c, const Target& t, CellId cell, const Threshold& w) {
+ConsumerProofs::Prepared& ConsumerProofs::prepare(const Consumer& c, const Target& t, CellId cell, const Threshold& w,
+                                                  bool afar) {
   const std::vector<Term> variables = variables_of(s_.terms, std::span(&w.value, 1));
-  Key key{c.engine.value, c.standing.scope.value, c.standing.item, cell.value};
+  Key key{c.engine.value, c.standing.scope.value, c.standing.item, cell.value, afar ? 1U : 0U};
   append(key, t, cell.valid());
   for (const Term v : variables) key.push_back(v.value);
   auto& slot = memory_->prepared[key];
@@ -95,7 +101,7 @@ ConsumerProofs::Prepared& ConsumerProofs::prepare(const Consumer& c, const Targe
   Following following{.engine = c.engine};
   const std::optional<Asked> asked = ask(following, t, cell, c.standing, tree_);
   if (!asked) return p;
-  follow_registers(following, s_.streams, s_.terms, tree_, variables);
+  follow_registers(following, s_.streams, s_.terms, tree_, variables, afar ? &memory_->in_step : nullptr);
   following.barriers = s_.barriers && cell.valid();
   p.walk =
       &walk_of(std::move(following), c.standing, fmt::format("the walk of engine '{}'", tree_.engine_name(c.engine)));
@@ -112,13 +118,16 @@ ConsumerProofs::Prepared& ConsumerProofs::prepare(const Consumer& c, const Targe
 }
 
 // A wait and a dependency in one state: what the threshold is there, and what the cell is when the dependency holds.
+// Ordinals are those of the producer that represents its block, and thresholds are moved there with them.
 struct ConsumerProofs::Faced {
   Prepared& place;
   bool ordinal = false;
   std::int64_t initial = 0;   // of the cell
   std::int64_t own = 0;       // what the producer adds to it
-  Term reached;               // the cell when the target instance has just retired
-  Term owed;                  // the threshold where all that is owed is
+  std::int64_t behind = 0;    // what it gains behind the producer, up to the one that represents it
+  Term reached;               // the cell when the target instance of who represents it has just retired
+  Term owed;                  // the threshold where all that is owed is, and `behind`
+  Term passed;                // whether `reached` speaks of an instance; else the cell's initial value is meant
   std::vector<Term> excused;  // for each condition: where it fails, the threshold is low
 };
 
@@ -145,44 +154,70 @@ std::vector<Term> ConsumerProofs::excused(const Prepared& p, Term threshold, Ter
 }
 
 ConsumerProofs::Pair ConsumerProofs::compare(const Consumer& c, const Target& t, const Threshold& w, bool only_equal) {
+  Pair p = compare(c, t, w, only_equal, !s_.barriers);
+  if (p.afar && (!p.safe || !p.live)) p = compare(c, t, w, only_equal, false);
+  return p;
+}
+
+ConsumerProofs::Pair ConsumerProofs::compare(const Consumer& c, const Target& t, const Threshold& w, bool only_equal,
+                                             bool afar) {
   Terms& terms = s_.terms;
   const Speaks how = speaks(c, w.cell, t);
   // After a reset a cell says nothing of earlier instances: segments are looked at together.
   if (how == Speaks::no || s_.resets) return {};
   const bool ordinal = how == Speaks::ordinal;
-  Prepared& p = prepare(c, t, ordinal ? w.cell : CellId{}, w);
-  if (p.walk == nullptr || !p.amount.settled) return {};
   const Raisers& body = *s_.streams.raisers(w.cell, t.producer_scope, t.producer_engine);
+  const Represented r = ordinal ? represent(tree_, body, t.producer) : Represented{t.producer, 0};
+  Target shared = t;
+  shared.producer = r.by;
+  Prepared& p = prepare(c, shared, ordinal ? w.cell : CellId{}, w, afar);
+  if (p.walk == nullptr) return {};
+  Pair none;
+  none.afar = !p.walk->following().afar.empty();
+  if (!p.amount.settled) return none;
   const std::int64_t initial = s_.streams.cell(w.cell).initial;
   const std::int64_t up_to = body.up_to(t.producer);
   const std::int64_t own = up_to - body.before(t.producer);
   const Term reached =
       ordinal ? p.amount.amount
               : terms.plus(terms.plus(terms.scale(body.total(), p.amount.amount), up_to - body.total()), initial);
+  const Term passed = ordinal && own > 0 ? terms.greater(reached, terms.number(initial)) : terms.boolean(true);
   const Term threshold = p.walk->value(w.value, p.view);
-  const Term owed = (*p.when_owed)(threshold);
+  const Term here = (*p.when_owed)(threshold);
+  const Term owed = terms.plus(here, r.behind);
   const Term difference = terms.subtract(owed, reached);
-  if (only_equal && difference != terms.number(0)) return {};
-  const Faced faced{p, ordinal, initial, own, reached, owed, excused(p, threshold, owed, initial)};
+  if (only_equal && difference != terms.number(0)) return none;
+  const Faced faced{p, ordinal, initial, own, r.behind, reached, owed, passed, excused(p, threshold, here, initial)};
   Key key{p.number, difference.value};
   // Unless the two are the same, the answer depends on what the producer itself adds, and on where its cell stands.
   if (own == 0 || difference != terms.number(0)) {
     key.insert(key.end(), {static_cast<std::uint64_t>(own), static_cast<std::uint64_t>(initial), reached.value});
   }
   for (const Term x : faced.excused) key.push_back(x.value);
-  const auto remembered = memory_->pairs.find(key);
-  if (remembered != memory_->pairs.end()) return remembered->second;
-  Pair result = decide(c, t, w, faced);
-  result.uniform = ordinal && t.producer_engine != c.engine;
-  memory_->pairs.emplace(std::move(key), result);
-  return result;
+  const auto remember = [&](bool exactly) {
+    const auto remembered = memory_->pairs.find(key);
+    if (remembered != memory_->pairs.end()) return remembered->second;
+    Pair result = decide(c, t, w, faced, exactly);
+    result.uniform = ordinal && t.producer_engine != c.engine;
+    result.afar = none.afar;
+    memory_->pairs.emplace(key, result);
+    return result;
+  };
+  // Whether they are the same is one question for all producers of a block.
+  const Pair same = remember(true);
+  if (same.safe) return same;
+  key.insert(key.end(), {1, static_cast<std::uint64_t>(r.behind)});
+  return remember(false);
 }
 
-ConsumerProofs::Pair ConsumerProofs::decide(const Consumer& c, const Target& t, const Threshold& w,
-                                            const Faced& faced) {
+// `exactly`: whether the threshold is what Equation 1 asks for, and neither safe nor live if not.
+ConsumerProofs::Pair ConsumerProofs::decide(const Consumer& c, const Target& t, const Threshold& w, const Faced& faced,
+                                            bool exactly) {
   Terms& terms = s_.terms;
   Prepared& p = faced.place;
   const Term difference = terms.subtract(faced.owed, faced.reached);
+  const Term initial = terms.number(faced.initial);
+  const Term not_passed = terms.negation(faced.passed);
   Pair result;
   std::vector<Term> given = p.amount.given;
   given.insert(given.end(), p.amount.owed.begin(), p.amount.owed.end());
@@ -193,16 +228,20 @@ ConsumerProofs::Pair ConsumerProofs::decide(const Consumer& c, const Target& t, 
     result.model = named(terms, r);
     return false;
   };
-  const Term zero = terms.number(0);
-  if (faced.own > 0 && holds(given, terms.equal(difference, zero), "the threshold is what Equation 1 asks for")) {
-    result.safe = true;
-    result.live = true;
+  if (exactly) {
+    const Term equal = terms.implies(faced.passed, terms.equal(difference, terms.number(0)));
+    result.safe =
+        faced.own > 0 && holds(given, equal, "the threshold is what Equation 1 asks for") &&
+        holds(given, terms.implies(not_passed, terms.at_most(faced.owed, initial)), "nothing is waited for too early");
+    result.live = result.safe;
   } else {
     const Term some = instance_exists(terms, p.amount.amount, faced.ordinal, faced.own, faced.initial);
     const Term before = terms.greater(difference, terms.number(-faced.own));
     result.safe = holds(given, terms.implies(some, before), "the threshold is high enough");
     const Term low = terms.at_most(faced.owed, terms.maximum(terms.number(faced.initial), faced.reached));
-    result.live = holds(given, low, "the threshold is low enough");
+    const Term here = terms.at_most(terms.plus(faced.owed, -faced.behind), initial);
+    result.live = holds(given, terms.both(terms.implies(faced.passed, low), terms.implies(not_passed, here)),
+                        "the threshold is low enough");
   }
   // An upper bound of what is asked for is no reason for a wait.
   result.live = result.live && t.kind != TargetKind::bounded;

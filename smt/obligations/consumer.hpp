@@ -85,19 +85,25 @@ class ConsumerProofs {
     bool safe = false;
     bool live = false;
     bool uniform = false;
+    bool afar = false;  // by a walk that follows something from afar
     std::string why;
     std::vector<std::pair<std::string, std::int64_t>> model;
   };
   // `only_equal`: nothing, without a question to the solvers, unless the threshold is what is asked for term by term.
+  // First by a walk that follows from afar what it can, then by one through all that is raised.
   [[nodiscard]] Pair compare(const Consumer& c, const Target& t, const Threshold& w, bool only_equal = false);
+  [[nodiscard]] Pair compare(const Consumer& c, const Target& t, const Threshold& w, bool only_equal, bool afar);
   struct Faced;
-  [[nodiscard]] Pair decide(const Consumer& c, const Target& t, const Threshold& w, const Faced& faced);
+  [[nodiscard]] Pair decide(const Consumer& c, const Target& t, const Threshold& w, const Faced& faced, bool exactly);
   [[nodiscard]] std::vector<Term> excused(const Prepared& p, Term threshold, Term owed, std::int64_t initial) const;
-  [[nodiscard]] Prepared& prepare(const Consumer& c, const Target& t, CellId cell, const Threshold& w);
+  [[nodiscard]] Prepared& prepare(const Consumer& c, const Target& t, CellId cell, const Threshold& w, bool afar);
   struct Together;
   class Question;
   void together(const Consumer& c, const std::vector<Target>& targets, const std::vector<bool>& safe,
                 const std::vector<bool>& live, ConsumerResult& result);
+  // Whether something was followed from afar.
+  bool together(const Consumer& c, const std::vector<Target>& targets, const std::vector<bool>& safe,
+                const std::vector<bool>& live, ConsumerResult& result, bool afar);
   void lay_out(const Consumer& c, const std::vector<Target>& targets, const std::vector<bool>& safe, Question& q,
                Together& t);
   void prove_safe(const Consumer& c, std::size_t i, const Target& target, Together& t, const std::string& what,

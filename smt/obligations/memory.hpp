@@ -13,6 +13,7 @@
 #include "smt/obligations/consumer.hpp"
 #include "smt/obligations/sequence.hpp"
 #include "smt/terms/rewrite.hpp"
+#include "smt/walk/in_step.hpp"
 
 namespace counterpoint::smt {
 
@@ -29,6 +30,7 @@ struct ConsumerProofs::Prepared {
 };
 
 struct ConsumerProofs::Memory {
+  explicit Memory(const Setting& s) : in_step(s.terms, s.facts) {}
   using Key = std::vector<std::uint64_t>;
   std::map<Key, std::unique_ptr<Prepared>> prepared;
   std::map<Key, Pair> pairs;
@@ -38,6 +40,7 @@ struct ConsumerProofs::Memory {
   std::unordered_map<std::uint64_t, std::vector<std::pair<InstructionId, std::uint32_t>>> waiting;
   std::unordered_map<std::uint64_t, std::vector<CellId>> cells;  // by body and engine: the cells that it raises
   bool waiting_made = false;
+  InStep in_step;
   std::unique_ptr<Reach> reach;
   Sequence sequence;
 };

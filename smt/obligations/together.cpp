@@ -109,9 +109,9 @@ class ConsumerProofs::Question {
   }
   std::uint32_t add_count(VariableKind kind, ScopeId scope) { return following_.add({.kind = kind, .scope = scope}); }
 
-  [[nodiscard]] Following finish() {
+  [[nodiscard]] Following finish(InStep* in_step) {
     std::vector<Term> variables = variables_of(s_.terms, thresholds_);
-    follow_registers(following_, s_.streams, s_.terms, s_.implementation.tree, variables);
+    follow_registers(following_, s_.streams, s_.terms, s_.implementation.tree, variables, in_step);
     return following_;
   }
   [[nodiscard]] std::vector<Reached> noted(const View& view) const {
@@ -143,18 +143,29 @@ struct ConsumerProofs::Together {
 
 void ConsumerProofs::together(const Consumer& c, const std::vector<Target>& targets, const std::vector<bool>& safe,
                               const std::vector<bool>& live, ConsumerResult& result) {
+  ConsumerResult near = result;
+  if (together(c, targets, safe, live, result, !s_.barriers) && !result.open.empty()) {
+    result = std::move(near);
+    together(c, targets, safe, live, result, false);
+  }
+}
+
+bool ConsumerProofs::together(const Consumer& c, const std::vector<Target>& targets, const std::vector<bool>& safe,
+                              const std::vector<bool>& live, ConsumerResult& result, bool afar) {
   const auto open = [&](std::string what, std::string why, std::vector<std::pair<std::string, std::int64_t>> model) {
     result.open.push_back({std::move(what), std::move(why), std::move(model)});
   };
   if (c.waits.size() > most_waits || targets.size() > most_waits) {
     result.safe = std::all_of(safe.begin(), safe.end(), [](bool b) { return b; });
     result.live = false;
-    return open(words(c), fmt::format("more than {} waits or dependencies that imply each other", most_waits), {});
+    open(words(c), fmt::format("more than {} waits or dependencies that imply each other", most_waits), {});
+    return false;
   }
   Together t;
   Question q(s_, c);
   lay_out(c, targets, safe, q, t);
-  t.walk = &walk_of(q.finish(), c.standing, fmt::format("the walk of engine '{}'", tree_.engine_name(c.engine)));
+  t.walk = &walk_of(q.finish(afar ? &memory_->in_step : nullptr), c.standing,
+                    fmt::format("the walk of engine '{}'", tree_.engine_name(c.engine)));
   t.view = t.walk->view(c.standing);
   t.reached = q.noted(t.view);
   for (const Threshold& w : c.waits) t.reached.push_back({w.cell, t.walk->value(w.value, t.view), true});
@@ -180,8 +191,8 @@ void ConsumerProofs::together(const Consumer& c, const std::vector<Target>& targ
     else
       prove_live(c, j, targets, t, result);
   }
-  if (result.open.empty() || !t.walk->unreachable(t.view)) return;
-  result = ConsumerResult{};
+  if (!result.open.empty() && t.walk->unreachable(t.view)) result = ConsumerResult{};
+  return !t.walk->following().afar.empty();
 }
 
 void ConsumerProofs::lay_out(const Consumer& c, const std::vector<Target>& targets, const std::vector<bool>& safe,

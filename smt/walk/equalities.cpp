@@ -30,6 +30,10 @@ class Numbers {
   [[nodiscard]] static Value add(Value a, std::int64_t n) {
     return static_cast<Value>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(n));  // a guess may wrap
   }
+  // Nothing as often as not, so that runs visit what comes before the first.
+  [[nodiscard]] Value growth(std::uint32_t, std::uint32_t) {
+    return random_.below(2) == 0 ? 0 : static_cast<Value>(random_.below(1000));
+  }
   // No iteration is the target of a run.
   [[nodiscard]] static Value target(std::uint32_t) { return -1; }
   [[nodiscard]] static Value select_equal(Value a, Value b, Value then, Value otherwise) {
@@ -57,6 +61,7 @@ class Numbers {
     std::vector<std::size_t> places;
   };
   const Terms& terms_;
+  Random random_{0};
   std::unordered_map<Term, std::size_t> place_;
   std::unordered_map<Term, Compiled> compiled_;
   std::vector<std::int64_t> arguments_;

@@ -36,8 +36,12 @@ std::int64_t BlockFacts::raised_up_to(CellId c, EngineId engine, BlockId b, Inst
   const IdRange<InstructionId> range = instructions(b);
   const ScopeId scope = implementation.tree.block(b).scope;
   std::int64_t sum = 0;
+  if (engine.valid()) {
+    const Raisers* r = streams.raisers(c, scope, engine);
+    return r == nullptr ? 0 : r->up_to(i) - r->before(InstructionId{std::size_t{range.first}});
+  }
   for (const Raisers& r : streams.cell(c).raisers) {
-    if (r.scope != scope || (engine.valid() && r.engine != engine)) continue;
+    if (r.scope != scope) continue;
     sum = checked_sum(sum, r.up_to(i) - r.before(InstructionId{std::size_t{range.first}}));
   }
   return sum;

@@ -6,6 +6,8 @@
 // Order within an action. Entering a scope: its E and T, the T of its children, then what is snapshot at its start.
 // Passing a block: first the ghosts that stand for the instructions of all engines in it (semantics.md 4: a dependency
 // within one block is forward whichever is written first), then the registers, all from their values at the entry.
+// Passing over items: what is raised in them and followed from afar grows by a number that is not known, and what is in
+// step with it by the same (in_step.hpp).
 // Source: certification.md 2 and 3.
 #pragma once
 
@@ -32,8 +34,9 @@ struct BlockFacts {
   [[nodiscard]] std::int64_t raised_up_to(CellId c, EngineId engine, BlockId b, InstructionId i) const;
 };
 
-// A domain has: Value number(int64), add(Value, int64), select_equal(a, b, then, otherwise), and
-// threshold(term, state of the registers).
+// A domain has: Value number(int64), add(Value, int64), add(Value, Value), select_equal(a, b, then, otherwise),
+// value(term, state of the registers), and growth(i, j), what the i-th passing over of a way adds to the j-th that is
+// followed afar.
 template <class Domain>
 class Evaluator {
  public:
@@ -65,6 +68,7 @@ class Evaluator {
       case ActionKind::place: return hold({a.scope, a.item, {}}, s);
       case ActionKind::reset:
       case ActionKind::barrier: return meet(a.kind == ActionKind::reset, s);
+      case ActionKind::afar: return pass_over(a, s);
     }
   }
 
@@ -137,6 +141,16 @@ class Evaluator {
       const Variable& v = following_.variables[i];
       if (v.kind == VariableKind::covered) s[i] = s[v.source];
       if (reset && v.kind == VariableKind::ordinal) s[i] = domain_.number(0);
+    }
+  }
+
+  void pass_over(const Action& a, State& s) {
+    for (std::uint32_t j = 0; j < following_.afar.size(); ++j) {
+      const Afar& x = following_.afar[j];
+      if (!x.raised->between(a.scope, a.item, a.end)) continue;
+      const Value growth = domain_.growth(a.number, j);
+      s[x.ordinal] = domain_.add(s[x.ordinal], growth);
+      for (const std::uint32_t r : x.registers) s[r] = domain_.add(s[r], growth);
     }
   }
 

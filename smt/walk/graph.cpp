@@ -15,8 +15,15 @@ std::uint64_t key(ScopeId s, std::uint32_t item) { return (std::uint64_t{s.value
 
 class Layer {
  public:
-  Layer(const Following& following, const Streams& streams, const Tree& tree) : tree_(tree) {
-    for (const Variable& v : following.variables) add_variable(following, streams, v);
+  Layer(const Following& following, const Streams& streams, const Tree& tree) : tree_(tree), afar_(following.afar) {
+    std::vector<bool> near(following.variables.size(), true);
+    for (const Afar& a : afar_) {
+      near[a.ordinal] = false;
+      for (const std::uint32_t r : a.registers) near[r] = false;
+    }
+    for (std::size_t i = 0; i < near.size(); ++i) {
+      if (near[i]) add_variable(following, streams, following.variables[i]);
+    }
     if (following.barriers) add_barriers();
     scope(Tree::root());
   }
@@ -46,6 +53,7 @@ class Layer {
     Way way;
     ScopeId scope;       // where it goes on: in this body,
     std::uint32_t item;  // from this item
+    std::uint32_t passed_over = 0;
   };
 
   void scope(ScopeId s) {
@@ -92,6 +100,14 @@ class Layer {
     }
   }
 
+  // The items between two stops, where something that is followed from afar is raised in them.
+  void pass_over(Open& open, std::uint32_t first, std::uint32_t last) const {
+    const bool raised = std::any_of(afar_.begin(), afar_.end(),
+                                    [&](const Afar& a) { return a.raised->between(open.scope, first, last); });
+    if (!raised) return;
+    open.way.actions.push_back({ActionKind::afar, open.scope, {}, first, last, open.passed_over++});
+  }
+
   std::uint32_t node(CutKind kind, ScopeId s) {
     const auto [it, is_new] = node_of_.try_emplace({kind, s}, static_cast<std::uint32_t>(graph_.nodes.size()));
     if (is_new) {
@@ -128,7 +144,10 @@ class Layer {
                                    Graph::Position{static_cast<std::uint32_t>(graph_.ways.size()),
                                                    static_cast<std::uint32_t>(open.way.actions.size())});
     };
+    std::uint32_t next = open.item;  // what comes before it has been passed
     for (auto it = stops.lower_bound(open.item); it != stops.end(); ++it) {
+      pass_over(open, next, *it);
+      next = *it;
       mark(*it);
       if (places_.contains({open.scope, *it})) open.way.actions.push_back({ActionKind::place, open.scope, {}, *it});
       if (*it >= items.size()) continue;
@@ -137,6 +156,7 @@ class Layer {
       switch (item.kind) {
         case ItemKind::block:
           open.way.actions.push_back({ActionKind::block, {}, BlockId{std::size_t{item.index}}});
+          ++next;
           break;
         case ItemKind::barrier:
           open.way.actions.push_back({item.reset ? ActionKind::reset : ActionKind::barrier});
@@ -152,6 +172,7 @@ class Layer {
           return;
       }
     }
+    pass_over(open, next, static_cast<std::uint32_t>(items.size()));
     open.way.actions.push_back({ActionKind::leave, open.scope});
     const Scope& s = tree_.scope(open.scope);
     if (s.kind == ScopeKind::root) return end(std::move(open.way), 1);
@@ -161,6 +182,7 @@ class Layer {
   }
 
   const Tree& tree_;
+  const std::vector<Afar>& afar_;
   std::set<ScopeId> scopes_;
   std::map<ScopeId, std::set<std::uint32_t>> stops_;    // by scope: items, one past the last included
   std::set<std::pair<ScopeId, std::uint32_t>> places_;  // stops without a block

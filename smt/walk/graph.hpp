@@ -5,7 +5,8 @@
 // head one way enters the loop and one goes on behind it; that free choice is the trip count. Scopes in which nothing
 // that is followed changes are passed over. A branch-free walk through L scopes has 2L - 1 ways besides the last.
 // Actions along a way: enter a scope (before its first item), leave it (one iteration ends), pass a block, meet a
-// barrier. Cost: linear in the stops. Source: certification.md 2.
+// barrier, or pass over items in which only ordinals that are followed from afar are raised (in_step.hpp).
+// Cost: linear in the stops. Source: certification.md 2.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +26,15 @@ struct CutPoint {
   friend bool operator==(const CutPoint&, const CutPoint&) = default;
 };
 
-enum class ActionKind : std::uint8_t { enter, leave, block, place, barrier, reset };
+enum class ActionKind : std::uint8_t { enter, leave, block, place, barrier, reset, afar };
 
 struct Action {
   ActionKind kind = ActionKind::enter;
-  ScopeId scope{};         // enter, leave; place: in whose body
-  BlockId block{};         // block
-  std::uint32_t item = 0;  // place: in front of which item
+  ScopeId scope{};           // enter, leave; place, afar: in whose body
+  BlockId block{};           // block
+  std::uint32_t item = 0;    // place: in front of which item; afar: from which one on
+  std::uint32_t end = 0;     // afar: before which one
+  std::uint32_t number = 0;  // afar: which on its way
 };
 
 struct Way {

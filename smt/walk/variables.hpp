@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "core/program/ids.hpp"
@@ -56,26 +57,48 @@ struct Variable {
   friend bool operator==(const Variable&, const Variable&) = default;
 };
 
+// In which items of each body a cell is raised, however deep in them.
+class RaisedIn {
+ public:
+  void add(const Tree& tree, BlockId b);
+  void sort();
+  // Whether one of the items [first, last) of a body is among them.
+  [[nodiscard]] bool between(ScopeId s, std::uint32_t first, std::uint32_t last) const;
+
+ private:
+  std::unordered_map<ScopeId, std::vector<std::uint32_t>> items_;
+};
+
+// An ordinal that the walk follows from afar, with the registers that are in step with it (in_step.hpp).
+struct Afar {
+  std::uint32_t ordinal = 0;
+  std::vector<std::uint32_t> registers;
+  const RaisedIn* raised = nullptr;
+};
+
+class InStep;
+
 struct Following {
   EngineId engine{};
   std::vector<Variable> variables{};
   std::uint32_t targets = 0;
-  bool barriers = false;  // whether barriers matter
-  bool bounds = false;    // whether bounds of registers are looked for
+  bool barriers = false;     // whether barriers matter
+  bool bounds = false;       // whether bounds of registers are looked for
+  std::vector<Afar> afar{};  // what changes where the walk does not stop
 
   // The index of a variable like it, which is added if there is none.
   std::uint32_t add(const Variable& v);
   std::uint32_t entries(ScopeId s) { return add({.kind = VariableKind::entries, .scope = s}); }
   std::uint32_t trip(ScopeId s) { return add({.kind = VariableKind::trip, .scope = s}); }
-  friend bool operator==(const Following&, const Following&) = default;
 };
 
 // Adds E and T of a scope, and of those around it of which its constant trips speak.
 void follow_scope(Following& following, const Tree& tree, ScopeId s);
 
 // Adds the registers that the values of the given variables for registers depend on, through all loops, in the order of
-// their numbers, and E and T of every scope in whose body one of them is assigned.
+// their numbers, and E and T of every scope in whose body one of them is assigned. With `in_step`, ordinals that are
+// followed and have registers in step with them are followed from afar, and those registers with them.
 void follow_registers(Following& following, const Streams& streams, const Terms& terms, const Tree& tree,
-                      std::vector<Term> entry_variables);
+                      std::vector<Term> entry_variables, InStep* in_step = nullptr);
 
 }  // namespace counterpoint::smt

@@ -79,6 +79,8 @@ Symbols::Symbols(Terms& terms, const Following& following, const Streams& stream
   }
 }
 
+Term Symbols::growth(std::uint32_t i, std::uint32_t j) { return terms_.variable(fmt::format("more.{}.{}", i, j)); }
+
 Term Symbols::value(Term t, const std::vector<Value>& state) {
   Substitution substitute(terms_);
   for (const auto& [variable, index] : registers_) substitute.set(variable, state[index]);
@@ -206,6 +208,12 @@ void Walk::lay_out(std::uint32_t node) {
 
 std::vector<Term> Walk::conditions(const Way& way, const std::vector<Term>& state) {
   std::vector<Term> all;
+  for (const Action& a : way.actions) {
+    if (a.kind != ActionKind::afar) continue;
+    for (std::uint32_t j = 0; j < following_.afar.size(); ++j) {
+      all.push_back(terms_.at_least(symbols_.growth(a.number, j), terms_.number(0)));
+    }
+  }
   const ScopeId loop = way.enters.valid() ? way.enters : way.passes;
   if (!loop.valid() || tree_.scope(loop).trip_kind != TripKind::constant) return all;
   if (way.enters.valid() && tree_.scope(loop).trips == 0) return {terms_.boolean(false)};

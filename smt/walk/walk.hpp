@@ -31,6 +31,8 @@ class Symbols {
   Symbols(Terms& terms, const Following& following, const Streams& streams);
   [[nodiscard]] Value number(std::int64_t n) { return terms_.number(n); }
   [[nodiscard]] Value add(Value a, std::int64_t n) { return terms_.plus(a, n); }
+  [[nodiscard]] Value add(Value a, Value b) { return terms_.add(a, b); }
+  [[nodiscard]] Value growth(std::uint32_t i, std::uint32_t j);  // not negative, by `Walk::conditions`
   [[nodiscard]] Value target(std::uint32_t i) const { return targets_[i]; }
   [[nodiscard]] Value select_equal(Value a, Value b, Value then, Value otherwise) {
     return terms_.ite(terms_.equal(a, b), then, otherwise);
