@@ -1,7 +1,9 @@
 // Claims for all trip counts that were made once and are wrong: each must not come back.
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <string>
 #include <string_view>
 
 #include "smt/certify/certify.hpp"
@@ -196,6 +198,168 @@ e0: p signal s += 1
 e1: c wait s >= w
 )"),
             VerdictWord::unsafe);
+}
+
+// One walk serves all producers of a block, the last of which stands for them: by how much they differ counts.
+TEST(Claims, a_threshold_between_two_producers_of_a_block_is_that_of_neither) {
+  const char* program = R"(program row
+engine e0 e1
+loop q trips dynamic {
+  e0: p1
+  e0: p2
+  e0: p3
+  e1: c after p2
+  loop m trips dynamic {
+    e0: x
+  }
+}
+)";
+  const auto implementation = [](int behind) {
+    return fmt::format(R"(implementation row
+engine e0 e1
+semaphore s
+loop q trips dynamic {{
+  e1: k := k + 3
+  e1: w := k - {}
+  e0: p1 signal s += 1
+  e0: p2 signal s += 1
+  e0: p3 signal s += 1
+  e1: c wait s >= w
+  loop m trips dynamic {{
+    e1: k := k + 1
+    e0: x signal s += 1
+  }}
+}}
+)",
+                       behind);
+  };
+  EXPECT_EQ(certified(program, implementation(0)), VerdictWord::refines);
+  EXPECT_EQ(certified(program, implementation(1)), VerdictWord::equivalent);
+  EXPECT_EQ(certified(program, implementation(2)), VerdictWord::unsafe);
+}
+
+// Who stands for a producer stands in its block: c waits for what p2 was an iteration ago.
+TEST(Claims, a_producer_of_another_block_of_the_body_does_not_stand_for_one) {
+  EXPECT_EQ(certified(R"(program apart
+engine e0 e1
+loop q trips dynamic {
+  e0: p1
+  loop m trips dynamic {
+    e0: x
+    e1: c after p1
+  }
+  e0: p2
+}
+)",
+                      R"(implementation apart
+engine e0 e1
+semaphore s
+loop q trips dynamic {
+  e1: k := k + 1
+  e0: p1 signal s += 1
+  loop m trips dynamic {
+    e1: k := k + 1
+    e1: w := n - 1
+    e0: x signal s += 1
+    e1: c wait s >= w
+  }
+  e1: k := k + 1
+  e1: n := k
+  e0: p2 signal s += 1
+}
+)"),
+            VerdictWord::unsafe);
+}
+
+// With no trips of m nothing of p was passed, and c has to wait for nothing.
+TEST(Claims, who_was_never_passed_is_not_waited_for) {
+  const char* program = R"(program never
+engine e0 e1
+e0: x
+loop m trips dynamic {
+  e0: p1
+  e0: p2
+}
+e1: c after p1
+e0: y
+)";
+  const auto implementation = [](int first) {
+    return fmt::format(R"(implementation never
+engine e0 e1
+semaphore s
+e1: k := k + 1
+e1: n := {}
+e0: x signal s += 1
+loop m trips dynamic {{
+  e1: k := k + 2
+  e1: n := k
+  e0: p1 signal s += 1
+  e0: p2 signal s += 1
+}}
+e1: w := n - 1
+e1: c wait s >= w
+e0: y signal s += 1
+)",
+                       first);
+  };
+  EXPECT_EQ(certified(program, implementation(1)), VerdictWord::equivalent);
+  // It waits for x, and does no harm: that every wait is reached is not proved here.
+  EXPECT_NE(certified(program, implementation(2)), VerdictWord::equivalent);
+}
+
+// The walk passes over blocks in which only a count and a register that is in step with it grow: if it is.
+std::string far_away(int in_a, int in_d, std::string_view wait) {
+  return fmt::format(R"(implementation far
+engine e0 e1
+semaphore s
+loop q trips dynamic {{
+  loop a trips dynamic {{
+    e1: k := k + {}
+    e0: x1 signal s += 1
+  }}
+  e1: k := k + 1
+  e1: n := k
+  e0: p signal s += 1
+  loop b trips dynamic {{
+    e1: k := k + 1
+    e0: z signal s += 1
+  }}
+  e1: c wait s >= {}
+  loop d trips dynamic {{
+    e1: k := k + {}
+    e0: x2 signal s += 1
+  }}
+}}
+)",
+                     in_a, wait, in_d);
+}
+
+constexpr std::string_view far_program = R"(program far
+engine e0 e1
+loop q trips dynamic {
+  loop a trips dynamic {
+    e0: x1
+  }
+  e0: p
+  loop b trips dynamic {
+    e0: z
+  }
+  e1: c after p
+  loop d trips dynamic {
+    e0: x2
+  }
+}
+)";
+
+TEST(Claims, a_register_that_counts_what_lies_far_away_otherwise_is_not_in_step) {
+  EXPECT_EQ(certified(far_program, far_away(1, 1, "n")), VerdictWord::equivalent);
+  EXPECT_EQ(certified(far_program, far_away(2, 0, "n")), VerdictWord::unsafe);
+  EXPECT_EQ(certified(far_program, far_away(1, 0, "n")), VerdictWord::unsafe);
+  EXPECT_EQ(certified(far_program, far_away(1, 2, "n")), VerdictWord::deadlock);
+}
+
+TEST(Claims, what_is_passed_over_is_counted) {
+  EXPECT_EQ(certified(far_program, far_away(1, 1, "k")), VerdictWord::refines);
 }
 
 }  // namespace

@@ -69,6 +69,33 @@ TEST(Size, a_longer_body_has_no_more_distinct_obligations) {
   }
 }
 
+// More bodies than a sum for each engine may have terms, in a loop: each counts the instructions of whole engines.
+std::string bodies(std::size_t loops, std::size_t rows) {
+  std::string text = "program p\nengine a b c\nloop k trips dynamic {\n";
+  for (std::size_t i = 0; i < loops; ++i) {
+    text += fmt::format("loop l{} trips dynamic {{\n", i);
+    for (std::size_t j = 0; j < rows; ++j) {
+      text += fmt::format("  a: x{0}_{1} after z{0}_{1}@l{0}-2\n  b: y{0}_{1} after x{0}_{1}\n", i, j);
+      text += fmt::format("  c: z{0}_{1} after y{0}_{1}\n", i, j);
+    }
+    text += "}\n";
+  }
+  return text + "}\n";
+}
+
+TEST(Size, where_whole_engines_are_counted_longer_bodies_and_more_of_them_have_no_more_distinct_obligations) {
+  const Proof small = proof_of(Pair(bodies(20, 2), Scheme::per_engine));
+  const Proof longer = proof_of(Pair(bodies(20, 40), Scheme::per_engine));
+  const Proof more = proof_of(Pair(bodies(80, 2), Scheme::per_engine));
+  for (const Proof* p : {&longer, &more}) {
+    EXPECT_EQ(p->word, VerdictWord::equivalent);
+    EXPECT_LE(p->statistics.distinct, small.statistics.distinct);
+  }
+  // One walk for each body and two engines, however long the body is; it does not look at other bodies.
+  EXPECT_LE(longer.statistics.asked, 2 * small.statistics.asked);
+  EXPECT_LE(more.statistics.asked, 5 * small.statistics.asked);
+}
+
 TEST(Size, a_pair_in_the_innermost_of_900_loops_takes_two_million_obligations_at_most) {
   const Proof proof = proof_of(Pair(in_each_other(900, false), Scheme::per_loop));
   EXPECT_TRUE(proof.word == VerdictWord::equivalent || (proof.word == VerdictWord::undecided && !proof.open.empty()));
