@@ -232,7 +232,8 @@ ConsumerProofs::Pair ConsumerProofs::decide(const Consumer& c, const Target& t, 
     const Term equal = terms.implies(faced.passed, terms.equal(difference, terms.number(0)));
     result.safe =
         faced.own > 0 && holds(given, equal, "the threshold is what Equation 1 asks for") &&
-        holds(given, terms.implies(not_passed, terms.at_most(faced.owed, initial)), "nothing is waited for too early");
+        (terms.is_true(faced.passed) || holds(given, terms.implies(not_passed, terms.at_most(faced.owed, initial)),
+                                              "nothing is waited for too early"));
     result.live = result.safe;
   } else {
     const Term some = instance_exists(terms, p.amount.amount, faced.ordinal, faced.own, faced.initial);
