@@ -70,6 +70,8 @@ EDITS = [
      "if (!own && !tree_.uniform(r.scope))", "cells-of-two-engines"),
     ("obligations/representative.cpp", "return {last, body.up_to(last) - up_to};",
      "return {last, body.up_to(last) - up_to + 1};", "who-stands-for-a-producer-is-one-off"),
+    ("obligations/representative.cpp", "const InstructionId last = *(end - 1);",
+     "const InstructionId last = body.instructions.back();", "one-producer-for-its-whole-body"),
     ("obligations/consumer.cpp", "terms.implies(not_passed, terms.at_most(faced.owed, initial))",
      "terms.boolean(true)", "who-was-never-passed-may-be-waited-for"),
     ("obligations/consumer.cpp", "terms.implies(not_passed, here)", "terms.boolean(true)",
