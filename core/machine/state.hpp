@@ -50,6 +50,7 @@ struct EngineState {
   std::uint64_t barriers = 0;         // barriers passed
   std::uint64_t operations = 0;       // register operations so far
   std::uint64_t control_steps = 0;    // entered, iterated and left scopes so far
+  std::uint64_t branches = 0;         // of these, those that did not go on to the next place in the code
   Ring<Flight> flights;               // entries retired..issued-1
   std::deque<std::uint32_t> latched;  // elements of indexed changes of the entries in flight, in order
 

@@ -45,6 +45,7 @@ void run(const MachineCode& code, const Trips& trips, std::uint32_t width, Machi
   std::uint32_t pc = e.pc;
   std::uint32_t operations = 0;
   std::uint32_t controls = 0;
+  std::uint32_t branches = 0;
   e.status = EngineStatus::control;
   while (operations + controls < stretch) {
     const Op& op = ops[pc];
@@ -54,7 +55,9 @@ void run(const MachineCode& code, const Trips& trips, std::uint32_t width, Machi
     }
     if (op.code < OpCode::copy) {
       ++controls;
-      pc = control(code, trips, state, engine, frame, op, pc);
+      const std::uint32_t to = control(code, trips, state, engine, frame, op, pc);
+      branches += to == pc + 1 ? 0 : 1;
+      pc = to;
       continue;
     }
     const std::int64_t right = op.code == OpCode::copy ? 0 : frame.read(op.c);
@@ -70,6 +73,7 @@ void run(const MachineCode& code, const Trips& trips, std::uint32_t width, Machi
   e.pc = pc;
   e.operations += operations;
   e.control_steps += controls;
+  e.branches += branches;
 }
 
 // An index of a test of the event at hand that is out of range is a fault as soon as the event is reached.
