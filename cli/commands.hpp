@@ -18,6 +18,7 @@ Exit run_certify(Session& session);
 Exit run_verify_cert(Session& session);
 Exit run_mutate(Session& session);
 Exit run_fuzz(Session& session);
+Exit run_reproduce(Session& session);
 Exit run_convert(Session& session);
 Exit run_help(Session& session);
 Exit run_completion(Session& session);

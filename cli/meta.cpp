@@ -8,6 +8,7 @@
 #include "cli/session.hpp"
 #include "cli/version.hpp"
 #include "report/json.hpp"
+#include "report/machine.hpp"
 
 namespace counterpoint::cli {
 namespace {
@@ -24,6 +25,8 @@ Exit run_help(Session& session) {
   const Arguments& arguments = session.arguments();
   if (arguments.given("man")) {
     write_result(session, manual_page());
+  } else if (!arguments.operands.empty() && arguments.operands[0] == "machines") {
+    write_result(session, arguments.given("markdown") ? report::markdown_parameters() : report::render_parameters());
   } else if (arguments.given("markdown")) {
     write_result(session, markdown());
   } else if (arguments.operands.empty()) {

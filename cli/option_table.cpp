@@ -1,4 +1,4 @@
-// The table of options, as data. A new one is one entry here.
+// The table of options, as data. A new one is one entry here; those about machines are in evaluation_options.cpp.
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
@@ -371,6 +371,15 @@ const std::array options = {
 };
 }  // namespace
 
-std::span<const OptionEntry> all_options() { return options; }
+std::span<const OptionEntry> all_options() {
+  static const std::vector<OptionEntry> all = [] {
+    std::vector<OptionEntry> joined;
+    for (const std::span<const OptionEntry> part : {evaluation_options(), std::span<const OptionEntry>(options)}) {
+      joined.insert(joined.end(), part.begin(), part.end());
+    }
+    return joined;
+  }();
+  return all;
+}
 
 }  // namespace counterpoint::cli

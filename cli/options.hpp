@@ -60,6 +60,8 @@ struct OptionEntry {
   std::string_view help = {};      // without final stop; the allowed words and the standard value are added
 };
 [[nodiscard]] std::span<const OptionEntry> all_options();
+// Those of them about machines and the evaluation.
+[[nodiscard]] std::span<const OptionEntry> evaluation_options();
 
 struct CommandEntry {
   std::string_view name;

@@ -8,6 +8,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/inputs.hpp"
+#include "cli/machine_options.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_options.hpp"
 #include "cli/run_pair.hpp"
@@ -78,7 +79,8 @@ report::OutcomeLine outcome_line(const Session& session, const Machine& machine,
   line.add("steps", std::to_string(result.steps));
   if (schedule == "asap") {
     line.add("makespan", std::to_string(result.timed.makespan));
-    if (!tree.unit().empty()) line.add("unit", std::string(tree.unit()));
+    const std::string_view unit = session.arguments().given("machine") ? MachineModel::unit : tree.unit();
+    if (!unit.empty()) line.add("unit", std::string(unit));
   }
   if (result.digest) line.add("state", report::digest_text(*result.digest));
   add_bounds(session, machine, line);
@@ -162,10 +164,26 @@ Series run_series(const Session& session, const Machine& machine, RunOptions opt
   return series;
 }
 
+// What --machine makes of the times of what runs.
+Times read_times(Session& session, const Tree& tree) {
+  const Arguments& arguments = session.arguments();
+  if (!arguments.given("machine")) {
+    if (arguments.given("set")) throw Failure(Exit::usage, "'--set' goes with '--machine': it changes one");
+    return {};
+  }
+  if (arguments.value("schedule") != "asap") {
+    throw Failure(Exit::usage, "'--machine' goes with '--schedule asap': other schedules know no time");
+  }
+  auto times = read_model(session).times(tree);
+  if (!times) session.stop({std::move(times.error())}, Source{arguments.operands[0], ""});
+  return std::move(*times);
+}
+
 Exit run_schedule(Session& session, const Subject& subject) {
   const Arguments& arguments = session.arguments();
   const Machine& machine = *subject.machine;
   RunOptions options = read_run_options(session);
+  options.times = read_times(session, machine.tree());
   options.record_steps = arguments.given("trace") || session.verbose();
   options.record_times = arguments.given("trace");
   const Series series = run_series(session, machine, options);
@@ -181,8 +199,8 @@ Exit run_schedule(Session& session, const Subject& subject) {
     exit = Exit::refuted;
   }
   if (arguments.given("trace")) {
-    write_trace(arguments.value("trace"), machine, result, std::string(machine.tree().unit()),
-                defining_options(session));
+    const std::string_view unit = arguments.given("machine") ? MachineModel::unit : machine.tree().unit();
+    write_trace(arguments.value("trace"), machine, result, std::string(unit), defining_options(session));
   }
   return show(session, summary, exit);
 }

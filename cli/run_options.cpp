@@ -14,8 +14,9 @@
 namespace counterpoint::cli {
 namespace {
 
-constexpr std::array<std::string_view, 9> defining = {"trips",  "default-trips", "resize",  "seed",    "max-trips",
-                                                      "window", "width",         "compare", "schedule"};
+constexpr std::array<std::string_view, 11> defining = {"trips",     "default-trips", "resize", "seed",
+                                                       "max-trips", "window",        "width",  "compare",
+                                                       "schedule",  "machine",       "set"};
 
 std::uint32_t small_number(const Session& session, std::string_view option, std::uint32_t most) {
   const std::uint64_t number = session.arguments().number(option);

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "cli/completion.hpp"
+#include "report/machine.hpp"
 
 namespace counterpoint::cli {
 namespace {
@@ -84,6 +85,14 @@ TEST(Help, the_page_in_docs_is_what_the_table_says) {
   std::stringstream text;
   text << file.rdbuf();
   EXPECT_TRUE(text.str() == markdown()) << "write it again: counterpoint help --markdown -o docs/command.md";
+}
+
+TEST(Help, the_page_about_machines_holds_the_table_of_parameters) {
+  std::ifstream file(COUNTERPOINT_SOURCE_DIR "/docs/machines.md");
+  std::stringstream text;
+  text << file.rdbuf();
+  EXPECT_THAT(text.str(), HasSubstr(report::markdown_parameters()))
+      << "its table is what `counterpoint help machines --markdown` prints";
 }
 
 }  // namespace

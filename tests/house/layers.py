@@ -11,7 +11,7 @@ import sys
 
 import house
 
-CORE = ["diagnostic", "program", "text", "dependence", "allocation", "machine"]
+CORE = ["diagnostic", "program", "text", "dependence", "allocation", "machine", "evaluation"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 SOLVERS = re.compile(r"^(z3|z3\+\+|z3_.*)\.h$|^(cvc5|bitwuzla)/")
 HEAVY = {"nlohmann/": "nlohmann/json", "CLI/": "CLI11"}

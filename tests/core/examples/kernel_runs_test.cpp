@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/evaluation/kernels.hpp"
 #include "core/machine/implementation_machine.hpp"
 #include "core/machine/run.hpp"
 #include "core/machine/specification.hpp"
@@ -23,8 +24,10 @@ using Lists = std::map<std::string, std::vector<std::uint32_t>>;
 
 // One size of one kernel, as in examples/kernels/sizes.json.
 struct Size {
+  std::string id;
   std::string file;
   std::string name;
+  std::string shape;
   Lists trips;
   std::uint64_t instructions = 0;
   std::uint64_t barriers = 0;                    // 0: not given
@@ -38,8 +41,10 @@ std::vector<Size> sizes() {
   for (const auto& kernel : document.at("kernels")) {
     for (const auto& size : kernel.at("sizes")) {
       Size& s = result.emplace_back();
+      s.id = kernel.at("id");
       s.file = kernel.at("file");
       s.name = size.at("size");
+      s.shape = size.at("shape");
       s.trips = size.at("trips").get<Lists>();
       s.instructions = size.at("instructions");
       s.barriers = size.value("barriers", std::uint64_t{0});
@@ -88,6 +93,29 @@ std::map<std::string, std::uint64_t> issued_by_engine(const Tree& tree, const Ma
     if (name.starts_with("dma")) result["queues"] += issued;
   }
   return result;
+}
+
+TEST(BuiltInKernels, are_the_files_of_the_folder_at_the_sizes_of_its_document) {
+  const std::vector<Size> expected = sizes();
+  std::size_t n = 0;
+  for (const Kernel& kernel : all_kernels()) {
+    EXPECT_EQ(kernel.text, kernels::text_of(std::string(kernel.file)));
+    for (const KernelSize& size : kernel.sizes) {
+      ASSERT_LT(n, expected.size());
+      const Size& s = expected[n++];
+      EXPECT_EQ(kernel.id, s.id);
+      EXPECT_EQ(kernel.file, s.file);
+      EXPECT_EQ(size.name, s.name);
+      EXPECT_EQ(size.shape, s.shape);
+      std::string trips;
+      for (const auto& [loop, counts] : s.trips) {
+        trips += (trips.empty() ? "" : " ") + loop + "=";
+        for (const std::uint32_t count : counts) trips += (trips.back() == '=' ? "" : ",") + std::to_string(count);
+      }
+      EXPECT_EQ(size.trips, trips);
+    }
+  }
+  EXPECT_EQ(n, expected.size());
 }
 
 TEST(KernelRuns, every_size_completes_without_a_race_and_with_the_published_number_of_instructions) {

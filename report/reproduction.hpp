@@ -1,0 +1,27 @@
+// The evaluation as tables, files and a summary.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/evaluation/evaluation.hpp"
+#include "report/sheet.hpp"
+
+namespace counterpoint::report {
+
+struct ResultFile {
+  std::string name;
+  std::string content;
+};
+
+// Every table of the evaluation, in the order in which they are read.
+[[nodiscard]] std::vector<Sheet> reproduction_sheets(const Evaluation& evaluation);
+// results.md, results.json, one CSV for each table, the figures as SVG.
+[[nodiscard]] std::vector<ResultFile> reproduction_files(const Evaluation& evaluation);
+// What a person wants to know first: the resources, the published rows beside ours, the paired programs.
+[[nodiscard]] std::string render_reproduction(const Evaluation& evaluation);
+// One document with every table.
+[[nodiscard]] std::string json_reproduction(const Evaluation& evaluation);
+
+}  // namespace counterpoint::report
