@@ -15,6 +15,8 @@ namespace {
 constexpr std::size_t fewest_steps = 200;
 constexpr std::size_t most_steps = 60'000;
 constexpr std::int64_t largest_denominator = 64;
+constexpr std::uint32_t shallow = 6;        // loops in each other that all may run at random
+constexpr std::size_t steps_for_node = 100; // in a deep walk: about how often a run comes to one
 
 // Numbers: one definition of an action serves them and terms (evaluator.hpp).
 class Numbers {
@@ -116,13 +118,18 @@ class Runs {
     begun_.emplace(columns, first_shift_, following, facts.streams, graph.nodes.size());
     for (std::uint32_t w = 0; w < graph.ways.size(); ++w) ways_from_[graph.ways[w].from].push_back(w);
     for (const Variable& v : following.variables) farthest_ = std::max(farthest_, v.back);
+    for (const CutPoint& n : graph.nodes) {
+      if (n.kind == CutKind::head) depth_ = std::max(depth_, tree.scope(n.scope).depth);
+    }
   }
 
   void perform() {
     std::size_t steps = 0;
     std::size_t quiet = 0;  // since a vector was new
-    const std::size_t patience = fewest_steps + 8 * columns_.size();
-    for (std::uint64_t run = 0; steps < most_steps && quiet < patience; ++run) {
+    const std::size_t nodes = depth_ <= shallow ? 0 : graph_.nodes.size();
+    const std::size_t patience = fewest_steps + 8 * columns_.size() + steps_for_node * nodes;
+    const std::size_t most = std::max(most_steps, 4 * steps_for_node * nodes);
+    for (std::uint64_t run = 0; steps < most && quiet < patience; ++run) {
       Random random(run + 1);
       // Short runs visit zero trips and the first iterations; long ones are needed for counts far back.
       const std::uint32_t most_trips = 2 + static_cast<std::uint32_t>(run % 3) + (run % 2 == 0 ? farthest_ : 0);
@@ -277,7 +284,7 @@ class Runs {
       // The number of trips is no guess: facts.cpp says what follows from it. A run that keeps to it visits so few
       // states that equalities by chance crowd out those that hold.
       const bool none = s.trip_kind == TripKind::constant && s.trips == 0;
-      visits_.push_back({n.scope, none ? 0 : static_cast<std::uint32_t>(random.below(most_trips + 1))});
+      visits_.push_back({n.scope, none ? 0 : trips(random, most_trips)});
     }
     const bool in = visits_.back().left > 0;
     if (in)
@@ -288,6 +295,13 @@ class Runs {
       if (graph_.ways[w].enters.valid() == in) return w;
     }
     return ways.front();
+  }
+
+  // Where many loops lie in each other most visits are of one trip: else a run ends in the innermost or never gets
+  // there, and hardly ever comes back to the outer ones.
+  [[nodiscard]] std::uint32_t trips(Random& random, std::uint32_t most_trips) const {
+    if (depth_ > shallow && random.below(depth_) >= shallow) return 1;
+    return static_cast<std::uint32_t>(random.below(most_trips + 1));
   }
 
   // The snapshots of a run: what they were at the iterations before, the nearest first.
@@ -348,6 +362,7 @@ class Runs {
   std::optional<Begun> begun_;
   std::vector<Visit> visits_;
   std::uint32_t farthest_ = 0;
+  std::uint32_t depth_ = 0;  // of the deepest loop
 };
 
 }  // namespace

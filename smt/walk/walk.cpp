@@ -12,7 +12,7 @@
 namespace counterpoint::smt {
 namespace {
 
-constexpr int most_rounds = 12;
+constexpr std::size_t most_checks = 64;  // of a way, all ways taken together
 constexpr std::size_t most_masks = 16;
 
 // The numbers that registers are compared with where masks live across a cut point: candidates for masks.
@@ -103,13 +103,11 @@ Walk::Walk(Terms& terms, Prover& prover, const BlockFacts& facts, Following foll
       kept_(graph_.nodes.size()),
       deferred_(following_.variables.size(), false) {
   guess();
-  for (int round = 0; !check_ways(); ++round) {
-    if (round < most_rounds) continue;
+  if (!check_ways()) {
     // It does not settle: nothing is claimed but what holds by definition.
     for (auto& at : equalities_.at) at.clear();
     gave_up_ = true;
     for (std::uint32_t n = 0; n < cuts_.size(); ++n) lay_out(n);
-    break;
   }
   check_deferred();
 }
@@ -259,21 +257,48 @@ ProofResult Walk::prove(const Known& known, std::span<const Term> also, Term goa
   return prover_.prove(all, wanted, what);
 }
 
+// Checks every way, and again where what it starts from, or how its end is written, has changed since. False if that
+// does not end.
 bool Walk::check_ways() {
-  bool settled = true;
-  for (const Way& way : graph_.ways) {
-    if (graph_.nodes[way.to].kind != CutKind::end && !check(way)) settled = false;
+  std::vector<std::vector<std::uint32_t>> from(graph_.nodes.size());
+  std::vector<std::vector<std::uint32_t>> into(graph_.nodes.size());
+  std::set<std::uint32_t> open;
+  for (std::uint32_t w = 0; w < graph_.ways.size(); ++w) {
+    from[graph_.ways[w].from].push_back(w);
+    if (graph_.nodes[graph_.ways[w].to].kind == CutKind::end) continue;
+    into[graph_.ways[w].to].push_back(w);
+    open.insert(w);
   }
-  return settled;
+  // Where loops lie in each other what is dropped goes from the inner ones outwards, against the order of the ways.
+  const auto reopen = [&](std::span<const std::uint32_t> ways) {
+    for (const std::uint32_t w : ways) {
+      if (graph_.nodes[graph_.ways[w].to].kind != CutKind::end) open.insert(w);
+    }
+  };
+  const std::size_t most = most_checks * graph_.ways.size();
+  std::size_t checks = 0;
+  std::uint32_t next = 0;
+  while (!open.empty()) {
+    if (++checks > most) return false;
+    auto it = open.lower_bound(next);
+    if (it == open.end()) it = open.begin();
+    const Way& way = graph_.ways[*it];
+    next = *it + 1;
+    open.erase(it);
+    const Change change = check(way);
+    if (change != Change::none) reopen(from[way.to]);
+    if (change == Change::form) reopen(into[way.to]);
+  }
+  return true;
 }
 
-// Whether everything claimed at the end of a way follows; what does not is dropped.
-bool Walk::check(const Way& way) {
+// Checks whether everything claimed at the end of a way follows, and drops what does not.
+Walk::Change Walk::check(const Way& way) {
   std::vector<Term> state = cuts_[way.from].state;
   for (const Action& a : way.actions) evaluator_.act(a, state);
   const Known known = known_at(way.from, way);
   const std::vector<Term> values = columns(state);
-  bool holds = true;
+  bool rewritten = false;
   auto& equalities = equalities_.at[way.to];
   std::vector<Equality> kept;
   for (const Equality& q : equalities) {
@@ -291,7 +316,7 @@ bool Walk::check(const Way& way) {
     dropped_ += equalities.size() - kept.size();
     equalities = std::move(kept);
     lay_out(way.to);
-    holds = false;
+    rewritten = true;
   }
   // Facts are laid out over the state of the cut point: the same over the state that the way leads to.
   Substitution arrive(terms_);
@@ -308,7 +333,8 @@ bool Walk::check(const Way& way) {
     dropped = true;
   }
   if (dropped) lay_out(way.to);
-  return holds && !dropped;
+  if (rewritten) return Change::form;
+  return dropped ? Change::fewer : Change::none;
 }
 
 void Walk::check_deferred() {

@@ -123,7 +123,9 @@ class Walk {
   void add_monotone(std::uint32_t node, const std::vector<Term>& state, std::vector<Term>& facts);
   [[nodiscard]] std::vector<Term> ghost_facts(std::uint32_t node, const std::vector<Term>& state);
   [[nodiscard]] bool check_ways();
-  [[nodiscard]] bool check(const Way& way);
+  // What a check dropped at the end of the way: nothing; facts; equalities, so that other facts are written anew.
+  enum class Change : std::uint8_t { none, fewer, form };
+  [[nodiscard]] Change check(const Way& way);
   void check_deferred();
   [[nodiscard]] std::vector<Term> conditions(const Way& way, const std::vector<Term>& state);
   [[nodiscard]] Known known_at(std::uint32_t node, const Way& way);

@@ -102,6 +102,24 @@ TEST(Size, a_pair_in_the_innermost_of_900_loops_takes_two_million_obligations_at
   EXPECT_LE(proof.statistics.asked, 2'000'000U);
 }
 
+// A producer in the innermost of 40 loops, and what waits for it in one half way down.
+std::string half_way(std::string_view distance) {
+  std::string text = "program p\nengine a b\n";
+  for (std::size_t i = 0; i < 40; ++i) text += fmt::format("loop l{} trips dynamic {{\n", i);
+  text += "  a: x\n" + std::string(19, '}') + fmt::format("\n  b: y after x{}\n", distance);
+  return text + std::string(21, '}') + "\n";
+}
+
+TEST(Size, what_lies_in_the_innermost_of_40_loops_is_proved_with_few_obligations) {
+  for (const Scheme scheme : {Scheme::per_loop, Scheme::per_instruction, Scheme::per_engine}) {
+    for (const std::string& text : {in_each_other(40, false), half_way(""), half_way("@l20-2")}) {
+      const Proof proof = proof_of(Pair(text, scheme));
+      EXPECT_EQ(proof.word, VerdictWord::equivalent) << text;
+      EXPECT_LE(proof.statistics.asked, 20'000U);
+    }
+  }
+}
+
 TEST(Size, what_needs_more_than_the_limit_is_left_open_and_the_limit_is_named) {
   CertifyOptions options;
   options.most_asked = 100'000;
