@@ -1,5 +1,5 @@
 # Every verdict of `certify`, its evidence, and how it ends.
-# RUN: split-file %s %t
+# RUN: rm -rf %t && split-file %s %t
 
 # RUN: %counterpoint certify %t/program.cp %t/right.cp | FileCheck %s --check-prefix=RIGHT
 # RIGHT: double_buffer: an implementation against its program, 2 engines
