@@ -36,11 +36,6 @@ class Stopwatch {
   std::string laps_;
 };
 
-void write_implementation(Output& output, const Implementation& implementation) {
-  print(implementation, [&](std::string_view piece) { output.write(piece); });
-  output.commit();
-}
-
 }  // namespace
 
 Exit run_alloc(Session& session) {
@@ -69,6 +64,12 @@ Exit run_alloc(Session& session) {
     session.out().write(report::json_allocation(*allocation, cost, whole_in_document, session.diagnostics()));
   } else {
     std::string summary = report::render_cost(allocation->implementation, cost);
+    if (session.verbose() && !allocation->savings.empty()) {
+      summary += fmt::format(
+          "\n{} left out, which the others keep\n",
+          allocation->redundant == 1 ? "1 dependency" : fmt::format("{} dependencies", allocation->redundant));
+      summary += report::render_savings(allocation->savings);
+    }
     if (session.verbose()) summary += "\n" + report::render_choices(allocation->choices);
     if (to_file) {
       session.out().write(summary);

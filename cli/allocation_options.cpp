@@ -26,6 +26,8 @@ std::uint32_t wrap_safe_width(const Session& session) {
 
 }  // namespace
 
+int read_optimization_level(const Session& session) { return session.arguments().value("optimize").front() - '0'; }
+
 AllocationOptions read_allocation_options(const Session& session) {
   const Arguments& arguments = session.arguments();
   AllocationOptions options;
@@ -34,7 +36,7 @@ AllocationOptions read_allocation_options(const Session& session) {
   options.scheme = *scheme;
   options.extensions = arguments.value("extensions") == "all" ? Extensions::all : Extensions::none;
   options.count = arguments.value("count") == "all" ? Counted::all : Counted::producers;
-  options.optimize = arguments.value("optimize") == "0" ? 0 : 1;
+  options.optimize = read_optimization_level(session);
   options.wrap_safe = wrap_safe_width(session);
   if (arguments.given("semaphores")) options.semaphores = arguments.number("semaphores");
   if (arguments.given("verbose")) options.choices_up_to = std::numeric_limits<std::size_t>::max();

@@ -14,6 +14,9 @@ namespace counterpoint::cli {
 // choices (--verbose). Where --width does not go with the command's other options it ends the command (64).
 [[nodiscard]] AllocationOptions read_allocation_options(const Session& session);
 
+// --optimize.
+[[nodiscard]] int read_optimization_level(const Session& session);
+
 // The names of those that have no meaning where nothing is allocated.
 inline constexpr std::array<std::string_view, 6> allocation_options = {"scheme",   "extensions", "count",
                                                                        "optimize", "semaphores", "wrap-safe"};

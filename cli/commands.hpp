@@ -10,6 +10,7 @@ class Session;
 
 // Each does what the table says of it and answers with the exit code. Throws Failure.
 Exit run_alloc(Session& session);
+Exit run_optimize(Session& session);
 Exit run_explain(Session& session);
 Exit run_deps(Session& session);
 Exit run_run(Session& session);

@@ -32,4 +32,9 @@ Input<ProgramOrImplementation> read_any(Session& session, const std::string& pat
   return read<ProgramOrImplementation>(session, path, parse);
 }
 
+void write_implementation(Output& output, const Implementation& implementation) {
+  print(implementation, [&](std::string_view piece) { output.write(piece); });
+  output.commit();
+}
+
 }  // namespace counterpoint::cli

@@ -23,4 +23,7 @@ struct Input {
 [[nodiscard]] Input<Implementation> read_implementation(Session& session, const std::string& path);
 [[nodiscard]] Input<ProgramOrImplementation> read_any(Session& session, const std::string& path);
 
+// Writes an implementation piece by piece: for ten million instructions the text never stands in memory.
+void write_implementation(Output& output, const Implementation& implementation);
+
 }  // namespace counterpoint::cli

@@ -16,6 +16,12 @@ Words scheme_words() {
   return words;
 }
 
+Words level_words() {
+  return {{"0", "every counter on every engine"},
+          {"1", "what no wait reads is dropped"},
+          {"2", "also dependencies that others keep, and every pass of `optimize`"}};
+}
+
 Words expected_words() {
   Words words = {{"allocated"}, {"refused"}};
   for (const Outcome o : {Outcome::completed, Outcome::racy, Outcome::deadlock, Outcome::fault, Outcome::limit}) {

@@ -11,6 +11,7 @@ namespace counterpoint::cli {
 using Words = std::vector<Word>;
 
 [[nodiscard]] Words scheme_words();
+Words level_words();
 [[nodiscard]] Words expected_words();
 [[nodiscard]] Words decider_words();
 [[nodiscard]] Words solver_words();

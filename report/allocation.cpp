@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/allocation/passes/passes.hpp"
 #include "report/table.hpp"
 
 namespace counterpoint::report {
@@ -45,6 +46,30 @@ std::string render_cost(const Implementation& implementation, const Cost& cost) 
 std::string render_choices(const std::vector<Choice>& choices) {
   Table table;
   for (const Choice& c : choices) table.add({c.subject, c.decision, c.reason});
+  return table.text(2);
+}
+
+std::string render_savings(const std::vector<Saving>& savings) {
+  if (savings.empty()) return {};
+  constexpr auto right = Table::Side::right;
+  Table table({Table::Side::left, right, right, right, right, right, right});
+  table.add({"saved by", "registers", "operations", "before an issue", "waits", "semaphores", "code bytes"});
+  Saving all;
+  const auto add = [&](std::string_view name, const Saving& s) {
+    table.add({std::string(name), std::to_string(s.registers), std::to_string(s.operations),
+               fmt::format("{:.2f}", s.operations_per_issue), std::to_string(s.waits), std::to_string(s.semaphores),
+               std::to_string(s.code_bytes)});
+  };
+  for (const Saving& s : savings) {
+    add(entry(s.pass).name, s);
+    all.registers += s.registers;
+    all.operations += s.operations;
+    all.operations_per_issue += s.operations_per_issue;
+    all.waits += s.waits;
+    all.semaphores += s.semaphores;
+    all.code_bytes += s.code_bytes;
+  }
+  add("all", all);
   return table.text(2);
 }
 

@@ -13,4 +13,7 @@ namespace counterpoint::report {
 // What was decided for each dependency or scope, and why; a table.
 [[nodiscard]] std::string render_choices(const std::vector<Choice>& choices);
 
+// What each pass saved; a table. Empty if no pass was run.
+[[nodiscard]] std::string render_savings(const std::vector<Saving>& savings);
+
 }  // namespace counterpoint::report

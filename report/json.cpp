@@ -167,6 +167,20 @@ Json open_array(const smt::Proof& proof) {
   return array;
 }
 
+Json savings_array(const std::vector<Saving>& savings) {
+  Json array = Json::array();
+  for (const Saving& s : savings) {
+    array.push_back({{"pass", entry(s.pass).name},
+                     {"registers", s.registers},
+                     {"register_operations", s.operations},
+                     {"operations_per_issue", s.operations_per_issue},
+                     {"waits", s.waits},
+                     {"semaphores", s.semaphores},
+                     {"code_bytes", s.code_bytes}});
+  }
+  return array;
+}
+
 }  // namespace
 
 std::string json_failure(std::string_view command, int exit, std::string_view message, const Diagnostics& diagnostics) {
@@ -203,6 +217,23 @@ std::string json_allocation(const Allocation& allocation, const Cost& cost, bool
   for (const Choice& c : allocation.choices) {
     json["choices"].push_back({{"subject", c.subject}, {"decision", c.decision}, {"reason", c.reason}});
   }
+  if (!allocation.savings.empty()) {
+    json["redundant_dependencies"] = allocation.redundant;
+    json["savings"] = savings_array(allocation.savings);
+  }
+  json["diagnostics"] = diagnostics_array(diagnostics);
+  if (with_implementation) json["implementation"] = Json::parse(print_json(implementation));
+  return text(json);
+}
+
+std::string json_optimization(const Optimized& optimized, bool with_implementation, const Diagnostics& diagnostics) {
+  const Implementation& implementation = optimized.implementation;
+  Json json = document("optimize", 0);
+  json["program"] = implementation.tree.name();
+  json["scheme"] = implementation.scheme;
+  json["before"] = cost_object(implementation.tree, optimized.before);
+  json["cost"] = cost_object(implementation.tree, optimized.after);
+  json["savings"] = savings_array(optimized.savings);
   json["diagnostics"] = diagnostics_array(diagnostics);
   if (with_implementation) json["implementation"] = Json::parse(print_json(implementation));
   return text(json);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/allocation/allocate.hpp"
+#include "core/allocation/passes/passes.hpp"
 #include "core/dependence/derive.hpp"
 #include "core/dependence/explain.hpp"
 #include "core/diagnostic/diagnostic.hpp"
@@ -34,6 +35,10 @@ namespace counterpoint::report {
 // An allocation, its cost and its choices; the implementation itself ("schema": "counterpoint/1") only if asked for.
 [[nodiscard]] std::string json_allocation(const Allocation& allocation, const Cost& cost, bool with_implementation,
                                           const Diagnostics& diagnostics);
+
+// What passes made of an implementation, and what each saved; the implementation itself only if asked for.
+[[nodiscard]] std::string json_optimization(const Optimized& optimized, bool with_implementation,
+                                            const Diagnostics& diagnostics);
 
 // Conflicts between accesses; with the program that has the missing dependencies, unless null.
 [[nodiscard]] std::string json_conflicts(const Program& program, const Derivation& derivation, const Program* complete);

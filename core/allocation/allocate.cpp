@@ -6,6 +6,9 @@
 
 #include <array>
 
+#include "core/allocation/passes/passes.hpp"
+#include "core/allocation/refusals.hpp"
+#include "core/dependence/redundant.hpp"
 #include "core/diagnostic/internal_error.hpp"
 
 namespace counterpoint {
@@ -41,7 +44,7 @@ std::optional<Scheme> find_scheme(std::string_view word) {
 
 namespace {
 
-tl::expected<Allocation, Diagnostics> allocate_by_scheme(const Program& program, const AllocationOptions& options) {
+tl::expected<Allocation, Diagnostics> allocate_plainly(const Program& program, const AllocationOptions& options) {
   switch (options.scheme) {
 #define X(identifier, word, exact, summary) \
   case Scheme::identifier: return allocate_##identifier(program, options);
@@ -50,6 +53,49 @@ tl::expected<Allocation, Diagnostics> allocate_by_scheme(const Program& program,
   }
   require(false, "a scheme is in the table");
   return {};
+}
+
+// Whom a redundant dependency leaves its work to: the last dependency on its path.
+std::string kept_by(const Program& program, const Redundancy& r) {
+  std::string out;
+  for (const PathStep& step : r.path) {
+    if (step.kind != PathStepKind::after || !step.dependency.valid()) continue;
+    out += fmt::format("{}{}", out.empty() ? "kept by " : ", ", subject_of(program, step.dependency));
+  }
+  return out.empty() ? std::string("kept by the others") : out;
+}
+
+// Without the dependencies that the others keep, through the scheme, through the passes.
+tl::expected<Allocation, Diagnostics> allocate_optimized(const Program& program, const AllocationOptions& options) {
+  RedundancyOptions chains;
+  chains.third_engine = true;
+  const std::vector<Redundancy> redundancies = redundant(program, chains);
+  std::vector<bool> removed(program.dependency_count(), false);
+  for (const Redundancy& r : redundancies) removed[r.dependency.value] = true;
+  auto out = allocate_plainly(redundancies.empty() ? program : without(program, removed), options);
+  if (!out) return out;
+  // The choices speak of the dependencies of the shorter program.
+  std::vector<DependencyId> kept;
+  for (const DependencyId d : program.all_dependencies()) {
+    if (!removed[d.value]) kept.push_back(d);
+  }
+  for (Choice& c : out->choices) {
+    if (c.dependency.valid()) c.dependency = kept[c.dependency.value];
+  }
+  if (program.dependency_count() <= options.choices_up_to) {
+    for (const Redundancy& r : redundancies) {
+      out->choices.push_back({r.dependency, subject_of(program, r.dependency), "nothing", kept_by(program, r)});
+    }
+  }
+  out->redundant = redundancies.size();
+  Optimized optimized = optimize(out->implementation, options.optimize);
+  out->implementation = std::move(optimized.implementation);
+  out->savings = std::move(optimized.savings);
+  return out;
+}
+
+tl::expected<Allocation, Diagnostics> allocate_by_scheme(const Program& program, const AllocationOptions& options) {
+  return options.optimize < 2 ? allocate_plainly(program, options) : allocate_optimized(program, options);
 }
 
 std::uint64_t elements_of(const Implementation& implementation) {

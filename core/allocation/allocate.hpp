@@ -10,6 +10,7 @@
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "core/allocation/passes/saving.hpp"
 #include "core/diagnostic/diagnostic.hpp"
 #include "core/program/implementation.hpp"
 #include "core/program/program.hpp"
@@ -29,7 +30,8 @@ struct AllocationOptions {
   Extensions extensions = Extensions::all;
   Counted count = Counted::all;
   // 0: r and t of every scope on every engine, every mask, a semaphore for every body and engine, as in the paper;
-  // 1: what no wait reads is left out.
+  // 1: what no wait reads is left out; 2: dependencies that the others keep are left out too (redundant.hpp), and what
+  // is then allocated goes through all passes (passes/passes.hpp).
   int optimize = 1;
   // Bits, 2..64: right also after counters wrap, where waits compare by wrapped difference; see lowering.hpp. 0: for
   // counters that never wrap.
@@ -85,6 +87,9 @@ struct Allocation {
   Implementation implementation;
   std::vector<Choice> choices;  // see AllocationOptions::choices_up_to
   Diagnostics warnings;
+  // From level 2 on: what each pass saved, and how many dependencies were left out before.
+  std::vector<Saving> savings = {};
+  std::size_t redundant = 0;
 };
 
 // Fails with refusals (exit 69) that name every dependency that cannot be kept so, why, and the smallest change that
