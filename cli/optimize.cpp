@@ -24,7 +24,8 @@ std::string names_of_passes() {
 std::vector<Pass> read_passes(const Session& session) {
   std::vector<Pass> out;
   if (!session.arguments().given("passes")) return out;
-  std::string_view left = session.arguments().value("passes");
+  const std::string words(session.arguments().value("passes"));
+  std::string_view left = words;
   while (true) {
     const std::size_t comma = left.find(',');
     const std::string_view word = left.substr(0, comma);

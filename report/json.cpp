@@ -10,6 +10,7 @@
 #include "core/dependence/wording.hpp"
 #include "core/text/text.hpp"
 #include "report/conflicts.hpp"
+#include "report/json_cost.hpp"
 #include "report/ranges.hpp"
 
 namespace counterpoint::report {
@@ -48,21 +49,6 @@ Json diagnostics_array(const Diagnostics& diagnostics) {
 std::string text(Json& json, const Diagnostics& diagnostics) {
   json["diagnostics"] = diagnostics_array(diagnostics);
   return text(json);
-}
-
-Json cost_object(const Tree& tree, const Cost& cost) {
-  Json registers = Json::object();
-  for (const EngineId e : tree.engines()) registers[std::string(tree.engine_name(e))] = cost.registers[e.value];
-  return {{"instructions", cost.instructions},
-          {"semaphores", cost.semaphores},
-          {"registers", std::move(registers)},
-          {"register_operations", cost.register_operations},
-          {"operations_per_issue", cost.operations_per_issue},
-          {"waits", cost.waits},
-          {"updates", cost.updates},
-          {"barriers", cost.barriers},
-          {"carriers", cost.carriers},
-          {"code_bytes", cost.code_bytes}};
 }
 
 Json facts_object(const OutcomeLine& line) {
@@ -167,20 +153,6 @@ Json open_array(const smt::Proof& proof) {
   return array;
 }
 
-Json savings_array(const std::vector<Saving>& savings) {
-  Json array = Json::array();
-  for (const Saving& s : savings) {
-    array.push_back({{"pass", entry(s.pass).name},
-                     {"registers", s.registers},
-                     {"register_operations", s.operations},
-                     {"operations_per_issue", s.operations_per_issue},
-                     {"waits", s.waits},
-                     {"semaphores", s.semaphores},
-                     {"code_bytes", s.code_bytes}});
-  }
-  return array;
-}
-
 }  // namespace
 
 std::string json_failure(std::string_view command, int exit, std::string_view message, const Diagnostics& diagnostics) {
@@ -208,34 +180,24 @@ std::string json_versions(const std::vector<std::pair<std::string, std::string>>
 
 std::string json_allocation(const Allocation& allocation, const Cost& cost, bool with_implementation,
                             const Diagnostics& diagnostics) {
-  const Implementation& implementation = allocation.implementation;
-  Json json = document("alloc", 0);
-  json["program"] = implementation.tree.name();
-  json["scheme"] = implementation.scheme;
-  json["cost"] = cost_object(implementation.tree, cost);
+  Json json = implementation_object(document("alloc", 0), allocation.implementation, cost);
   json["choices"] = Json::array();
   for (const Choice& c : allocation.choices) {
     json["choices"].push_back({{"subject", c.subject}, {"decision", c.decision}, {"reason", c.reason}});
   }
-  if (!allocation.savings.empty()) {
-    json["redundant_dependencies"] = allocation.redundant;
-    json["savings"] = savings_array(allocation.savings);
-  }
+  if (!allocation.savings.empty()) json["redundant_dependencies"] = allocation.redundant;
+  if (!allocation.savings.empty()) json["savings"] = savings_array<Json>(allocation.savings);
   json["diagnostics"] = diagnostics_array(diagnostics);
-  if (with_implementation) json["implementation"] = Json::parse(print_json(implementation));
+  if (with_implementation) json["implementation"] = Json::parse(print_json(allocation.implementation));
   return text(json);
 }
 
 std::string json_optimization(const Optimized& optimized, bool with_implementation, const Diagnostics& diagnostics) {
-  const Implementation& implementation = optimized.implementation;
-  Json json = document("optimize", 0);
-  json["program"] = implementation.tree.name();
-  json["scheme"] = implementation.scheme;
-  json["before"] = cost_object(implementation.tree, optimized.before);
-  json["cost"] = cost_object(implementation.tree, optimized.after);
-  json["savings"] = savings_array(optimized.savings);
+  Json json = implementation_object(document("optimize", 0), optimized.implementation, optimized.after);
+  json["before"] = cost_object<Json>(optimized.implementation.tree, optimized.before);
+  json["savings"] = savings_array<Json>(optimized.savings);
   json["diagnostics"] = diagnostics_array(diagnostics);
-  if (with_implementation) json["implementation"] = Json::parse(print_json(implementation));
+  if (with_implementation) json["implementation"] = Json::parse(print_json(optimized.implementation));
   return text(json);
 }
 

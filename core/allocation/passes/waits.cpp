@@ -4,7 +4,8 @@
 // What. Along the stream of an engine, for each semaphore that only grows and each sum of registers, the largest number
 // added to it in a wait is remembered until the scope of that wait closes. A later wait for the same sum plus no more
 // holds already, and is left out; so is a wait for no more than the semaphore has at the start, and all but the largest
-// of one statement. A stand-alone wait with nothing left goes.
+// of one statement. A stand-alone wait with nothing left goes. It stays if the earlier wait is in the same block: there
+// the prover of `certify` does not look for what a loop or a conditional that reads data has been waited for.
 // Which semaphores only grow: those with updates += n alone, no array and no flag, never taken from, in an
 // implementation without a barrier that resets.
 // Invariant. A condition goes only if it is true whenever the engine comes there. The registers of the two sums are the
@@ -59,7 +60,11 @@ class Waiting : public Watcher {
 
  private:
   using Key = std::pair<SemaphoreId, ValueId>;  // a semaphore, and a sum without its number
-  using Most = std::optional<std::int64_t>;
+  struct Known {
+    std::int64_t number = 0;
+    std::uint32_t gap = 0;  // where it is waited for
+  };
+  using Most = std::optional<Known>;
 
   void look_at(const Node& n, const Definitions& now) {
     const Slice all = streams_.waits_of(n);
@@ -72,7 +77,8 @@ class Waiting : public Watcher {
       const auto alone = values_.number(value);
       const Key key{w.semaphore, values_.plus(value, -number)};
       const auto known = known_.find(key);
-      const bool holds = known != known_.end() && known->second && *known->second >= number;
+      const bool holds = known != known_.end() && known->second && known->second->number >= number &&
+                         (n.kind == NodeKind::instruction || known->second->gap != n.gap);
       if (holds || (alone && *alone <= streams_.from.semaphores[w.semaphore].initial)) {
         leave_out(n, at);
         continue;
@@ -89,7 +95,7 @@ class Waiting : public Watcher {
     for (const auto& [key, most] : best_) {
       Most& known = known_[key];
       undo_.emplace_back(key, known);
-      known = most.first;
+      known = Known{most.first, n.gap};
     }
   }
   void leave_out(const Node& n, std::uint32_t at) {
