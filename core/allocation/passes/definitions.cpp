@@ -6,14 +6,15 @@
 
 namespace counterpoint::passes {
 
-Definitions::Definitions(Streams& streams, EngineStream& stream, Values& values, Watcher* watcher)
+Definitions::Definitions(Streams& streams, EngineStream& stream, Values* values, Watcher* watcher)
     : streams_(streams), stream_(stream), tree_(streams.from.tree), values_(values) {
   look_for_assigned();
   first_use_.reserve(stream.nodes.size() + 1);
   of_node_.resize(stream.nodes.size());
   now_.resize(stream.registers.size());
+  const ValueId zero = values == nullptr ? ValueId::none() : values->constant(0);
   for (std::size_t r = 0; r < stream.registers.size(); ++r) {
-    now_[RegisterId{r}] = define({DefinitionKind::start, RegisterId{r}, 0, 0, {}, {}, values.constant(0)});
+    now_[RegisterId{r}] = define({DefinitionKind::start, RegisterId{r}, 0, 0, {}, {}, zero});
   }
   for (std::size_t i = 0; i < stream.nodes.size(); ++i) {
     first_use_.push_back(static_cast<std::uint32_t>(uses_.size()));
@@ -88,7 +89,7 @@ void Definitions::open(std::size_t node) {
   } else if (!runs_once(s)) {
     for (const RegisterId r : here.assigned) {
       const DefinitionId before = now_[r];
-      now_[r] = define({DefinitionKind::loop, r, node, here.close, before, {}, values_.fresh()});
+      now_[r] = define({DefinitionKind::loop, r, node, here.close, before, {}, unknown()});
       held.push_back({r, before, now_[r]});
     }
   }
@@ -131,9 +132,9 @@ void Definitions::join(const std::vector<Held>& held, std::size_t node, std::siz
   for (const Held& h : held) {
     const DefinitionId here = now_[h.reg];
     if (here == h.then) continue;
-    const bool same = all_[here].value == all_[h.then].value;
-    now_[h.reg] = define({DefinitionKind::conditional, h.reg, node, first_close, h.then, here,
-                          same ? all_[here].value : values_.fresh()});
+    const bool same = values_ != nullptr && all_[here].value == all_[h.then].value;
+    now_[h.reg] = define(
+        {DefinitionKind::conditional, h.reg, node, first_close, h.then, here, same ? all_[here].value : unknown()});
   }
 }
 
@@ -143,8 +144,11 @@ void Definitions::use(std::size_t node) {
                     [&](Operand& o, Role) { uses_.push_back(o.is_register() ? now_[o.reg()] : DefinitionId::none()); });
   if (n.kind != NodeKind::operation) return;
   const RegisterOperation& o = stream_.operations[n.index];
-  const ValueId a = value_now(o.a);
-  const ValueId value = o.operation == Operation::copy ? a : values_.of(o.operation, a, value_now(o.b));
+  ValueId value;
+  if (values_ != nullptr) {
+    const ValueId a = value_now(o.a);
+    value = o.operation == Operation::copy ? a : values_->of(o.operation, a, value_now(o.b));
+  }
   of_node_[node] = define({DefinitionKind::operation, o.target, node, 0, {}, {}, value});
   now_[o.target] = of_node_[node];
 }

@@ -49,7 +49,8 @@ class Watcher {
 
 class Definitions {
  public:
-  Definitions(Streams& streams, EngineStream& stream, Values& values, Watcher* watcher = nullptr);
+  // `values` null: only who reads what, no values.
+  Definitions(Streams& streams, EngineStream& stream, Values* values, Watcher* watcher = nullptr);
 
   [[nodiscard]] const Definition& operator[](DefinitionId d) const { return all_[d]; }
   [[nodiscard]] std::size_t size() const { return all_.size(); }
@@ -66,7 +67,7 @@ class Definitions {
   // During the walk: what a register holds at this point, and the value that an operand has.
   [[nodiscard]] DefinitionId now(RegisterId r) const { return now_[r]; }
   [[nodiscard]] ValueId value_now(Operand o) const {
-    return o.is_register() ? all_[now_[o.reg()]].value : values_.constant(streams_.literals.value(o));
+    return o.is_register() ? all_[now_[o.reg()]].value : values_->constant(streams_.literals.value(o));
   }
 
  private:
@@ -92,7 +93,9 @@ class Definitions {
   Streams& streams_;
   EngineStream& stream_;
   const Tree& tree_;
-  Values& values_;
+  [[nodiscard]] ValueId unknown() { return values_ == nullptr ? ValueId::none() : values_->fresh(); }
+
+  Values* values_;
   IdVector<DefinitionId, Definition> all_;
   std::vector<DefinitionId> uses_;
   std::vector<std::uint32_t> first_use_;

@@ -16,7 +16,7 @@ class Folding : public Watcher {
  public:
   Folding(Streams& streams, EngineStream& stream, Values& values)
       : streams_(streams), stream_(stream), values_(values) {
-    const Definitions definitions(streams, stream, values);
+    const Definitions definitions(streams, stream, &values);
     reads_.resize(definitions.size(), 0);
     for (std::size_t i = 0; i < stream.nodes.size(); ++i) {
       for (const DefinitionId d : definitions.uses(i)) {
@@ -118,7 +118,7 @@ Implementation run_fold(const Implementation& implementation, const Budget& budg
   change_engines(streams, budget, [&](EngineStream& stream) {
     Values values(largest);
     Folding folding(streams, stream, values);
-    const Definitions walk(streams, stream, values, &folding);
+    const Definitions walk(streams, stream, &values, &folding);
     remove_dead(streams, stream);
   });
   return streams.build();

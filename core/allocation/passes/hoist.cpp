@@ -73,9 +73,8 @@ Implementation run_hoist(const Implementation& implementation, const Budget& bud
   Streams streams(implementation);
   change_engines(streams, budget, [&](EngineStream& stream) {
     split(streams, stream);
-    Values values(0);
     Hoisting hoisting(streams, stream);
-    const Definitions walk(streams, stream, values, &hoisting);
+    const Definitions walk(streams, stream, nullptr, &hoisting);
     stream.settle();
     remove_dead(streams, stream);
     pack(streams, stream);

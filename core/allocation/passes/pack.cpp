@@ -21,7 +21,7 @@ struct Interval {
 class Liveness {
  public:
   Liveness(const Definitions& definitions, const Webs& webs, const EngineStream& stream)
-      : definitions_(definitions), webs_(webs), stream_(stream), of_web_(definitions.size()) {
+      : definitions_(definitions), webs_(webs), of_web_(definitions.size()) {
     gather_arguments();
     auto argument = arguments_.begin();
     for (std::size_t i = 0; i < stream.nodes.size(); ++i) {
@@ -80,7 +80,6 @@ class Liveness {
 
   const Definitions& definitions_;
   const Webs& webs_;
-  const EngineStream& stream_;
   IdVector<DefinitionId, Interval> of_web_;
   std::vector<std::pair<std::size_t, DefinitionId>> arguments_;  // by node
   std::vector<std::size_t> loops_;                               // open scopes, by opening node
@@ -121,8 +120,7 @@ class Registers {
 }  // namespace
 
 void pack(Streams& streams, EngineStream& stream) {
-  Values values(0);
-  const Definitions definitions(streams, stream, values);
+  const Definitions definitions(streams, stream, nullptr);
   const Webs webs(definitions, stream);
   Registers registers(streams);
   IdVector<DefinitionId, RegisterId> of(definitions.size());

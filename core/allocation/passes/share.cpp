@@ -67,7 +67,7 @@ Implementation run_share(const Implementation& implementation, const Budget& bud
     split(streams, stream);
     Values values(largest);
     Sharing sharing(streams, stream, values);
-    const Definitions walk(streams, stream, values, &sharing);
+    const Definitions walk(streams, stream, &values, &sharing);
     remove_dead(streams, stream);
     pack(streams, stream);
   });

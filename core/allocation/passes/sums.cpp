@@ -166,7 +166,7 @@ std::optional<std::int64_t> step_of(const RegisterOperation& operation, const Li
 Sums find_sums(Streams& streams, EngineStream& stream, std::int64_t largest) {
   Values values(largest);
   SumFinder finder(streams, stream, values);
-  const Definitions walk(streams, stream, values, &finder);
+  const Definitions walk(streams, stream, &values, &finder);
   finder.sort();
   return std::move(finder.out);
 }

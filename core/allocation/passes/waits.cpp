@@ -121,7 +121,7 @@ Implementation run_waits(const Implementation& implementation, const Budget& /*b
   for (EngineStream& stream : streams.engines) {
     Values values(largest);
     Waiting waiting(streams, stream, values, grows);
-    const Definitions walk(streams, stream, values, &waiting);
+    const Definitions walk(streams, stream, &values, &waiting);
   }
   return streams.build();
 }

@@ -67,8 +67,7 @@ void Webs::join(DefinitionId a, DefinitionId b) {
 }
 
 void split(Streams& streams, EngineStream& stream) {
-  Values values(0);
-  const Definitions definitions(streams, stream, values);
+  const Definitions definitions(streams, stream, nullptr);
   const Webs webs(definitions, stream);
   IdVector<DefinitionId, RegisterId> made(definitions.size());
   std::vector<std::string> names;
@@ -101,8 +100,7 @@ bool may_fault(const Streams& streams, const RegisterOperation& operation) {
 }
 
 void remove_dead(Streams& streams, EngineStream& stream) {
-  Values values(0);
-  const Definitions definitions(streams, stream, values);
+  const Definitions definitions(streams, stream, nullptr);
   const Webs webs(definitions, stream);
   // The operations of each web, as lists through `next`.
   IdVector<DefinitionId, std::uint32_t> first(definitions.size(), 0);
@@ -150,8 +148,7 @@ void remove_dead(Streams& streams, EngineStream& stream) {
 }
 
 std::vector<bool> temporaries(Streams& streams, EngineStream& stream) {
-  Values values(0);
-  const Definitions definitions(streams, stream, values);
+  const Definitions definitions(streams, stream, nullptr);
   std::vector<std::uint32_t> assigned(stream.registers.size(), 0);
   std::vector<bool> out(stream.registers.size(), true);
   for (std::size_t i = 0; i < stream.nodes.size(); ++i) {
