@@ -222,4 +222,49 @@ std::string timeline_figure(const Evaluation& evaluation, std::uint32_t k) {
   return d.finish(y);
 }
 
+namespace {
+
+constexpr std::array schemes = {Shown{Variant::per_instruction, "c2"}, Shown{Variant::per_loop, "c1"},
+                                Shown{Variant::per_engine, "c3"}, Shown{Variant::barrier, "c0"}};
+
+// One panel: semaphores to the right (logarithmic, up to 256), registers upwards (up to 16).
+void draw_resources(Drawing& d, const Evaluation& evaluation, const SweepRow& row, std::uint64_t x0, std::uint64_t y0) {
+  constexpr std::uint64_t wide = 150;
+  constexpr std::uint64_t high = 96;
+  const Kernel& kernel = all_kernels()[row.kernel];
+  d.label(x0, y0 - 6, fmt::format("{} {}", kernel.id, kernel.file), "");
+  d.line(x0, y0, x0, y0 + high, "g");
+  d.line(x0, y0 + high, x0 + wide, y0 + high, "g");
+  for (const std::uint64_t n : {1, 4, 16, 64})
+    d.label(x0 + log_64(n) * wide / 512, y0 + high + 14, std::to_string(n), "m");
+  for (const std::uint64_t n : {4, 8, 12}) d.label(x0 - 4, y0 + high - n * high / 16 + 4, std::to_string(n), "e");
+  for (const Shown& s : schemes) {
+    const Measured* m = evaluation.answer(row.answers, s.variant);
+    if (!m->possible) continue;
+    const std::uint64_t x = x0 + log_64(m->semaphores) * wide / 512;
+    const std::uint64_t y = y0 + high - std::min<std::uint64_t>(m->registers, 16) * high / 16;
+    d.box(x - 4, y - 4, 8, 8, s.kind);
+  }
+}
+
+}  // namespace
+
+std::string resources_figure(const Evaluation& evaluation) {
+  Drawing d("Semaphores (to the right) against registers of one engine (upwards)");
+  std::uint64_t panel = 0;
+  std::uint32_t last = not_asked;
+  for (const SweepRow& row : evaluation.plan.sweep) {
+    if (row.kernel == last || row.value != evaluation.plan.model[row.parameter]) continue;
+    last = row.kernel;
+    draw_resources(d, evaluation, row, 40 + panel % 4 * 180, 60 + panel / 4 * 150);
+    ++panel;
+  }
+  const std::uint64_t y = 60 + (panel + 3) / 4 * 150;
+  for (std::size_t s = 0; s < schemes.size(); ++s) {
+    d.box(40 + s * 140, y - 9, 8, 8, schemes[s].kind);
+    d.label(54 + s * 140, y, entry(schemes[s].variant).name, "");
+  }
+  return d.finish(y + 20);
+}
+
 }  // namespace counterpoint::report

@@ -20,4 +20,7 @@ namespace counterpoint::report {
 // What each engine does under barriers and under per-loop, on one time axis.
 [[nodiscard]] std::string timeline_figure(const Evaluation& evaluation, std::uint32_t kernel);
 
+// Semaphores against registers, one panel a kernel: what each scheme needs, with its code.
+[[nodiscard]] std::string resources_figure(const Evaluation& evaluation);
+
 }  // namespace counterpoint::report

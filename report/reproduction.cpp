@@ -62,6 +62,7 @@ std::vector<ResultFile> reproduction_files(const Evaluation& evaluation) {
   files.push_back({"results.md", markdown_document(sheets)});
   files.push_back({"results.json", json_reproduction(evaluation)});
   for (const Sheet& sheet : sheets) files.push_back({sheet.name + ".csv", csv(sheet)});
+  files.push_back({"resources.svg", resources_figure(evaluation)});
   const auto kernels = all_kernels();
   for (std::uint32_t k = 0; k < kernels.size(); ++k) {
     files.push_back({fmt::format("sensitivity-{}.svg", kernels[k].id), sensitivity_figure(evaluation, k)});
