@@ -34,16 +34,18 @@ Trips trips_for(const Tree& tree, std::string_view text) {
 }
 
 AllocationOptions options_for(const Measurement& question) {
-  AllocationOptions options;
+  AllocationOptions options;  // per-loop unless told otherwise
   options.extensions = question.extensions;
   options.choices_up_to = 0;
   switch (question.variant) {
     case Variant::barrier: options.scheme = Scheme::barrier; break;
     case Variant::per_instruction: options.scheme = Scheme::per_instruction; break;
+    case Variant::per_engine_optimized: options.optimize = 2; [[fallthrough]];
     case Variant::per_engine: options.scheme = Scheme::per_engine; break;
     case Variant::automatic: options.scheme = Scheme::automatic; break;
-    case Variant::per_loop_full: options.optimize = 0; [[fallthrough]];
-    default: options.scheme = Scheme::per_loop; break;
+    case Variant::per_loop_full: options.optimize = 0; break;
+    case Variant::per_loop_optimized: options.optimize = 2; break;
+    default: break;
   }
   return options;
 }
