@@ -12,11 +12,11 @@
 //   offset of the last read there. So a body with n different thresholds costs n operations, where it cost 1 + 2 n;
 // - another read with another offset computes S + difference right before, one operation.
 // Once nothing reads a counter itself any more, it is dead.
-// Which shapes: what helps is found by trying, all of them and then without each, or one by one if all together do not
-// help: fewest operations, weighted by nesting, and never more for any trip counts (expense.hpp); then fewest
-// registers. Invariant. Each read has the value it had; between the nodes of its body the offset of S is known, and at
-// the borders of every scope it is `rest`, or that of the walking body around it. Cost: linear, for each of up to 25
-// tries.
+// Which shapes: what helps is found by trying, all of them and then (of twelve at most) without each, or the twelve
+// that are read most one by one if all together do not help: fewest operations, weighted by nesting, and never more for
+// any trip counts (expense.hpp); then fewest registers.
+// Invariant. Each read has the value it had; between the nodes of its body the offset of S is known, and at the borders
+// of every scope it is `rest`, or that of the walking body around it. Cost: linear, for each of up to 13 tries.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,12 +36,12 @@ class Walk {
  public:
   Walk(Streams& streams, EngineStream& stream, const Sums& sums, std::size_t shape)
       : streams_(streams), stream_(stream), sums_(sums), shape_(shape) {
-    for (const Read& r : sums.reads) {
-      if (r.shape == shape) events_.push_back({r.node, true, r.slot, r.scope, r.offset});
+    for (const Read& r : std::ranges::equal_range(sums.reads, shape, {}, &Read::shape)) {
+      events_.push_back({r.node, true, r.slot, r.scope, r.offset});
     }
     for (const Factor& f : sums.shapes[shape]) {
-      for (const Step& s : sums.steps) {
-        if (s.reg == f.reg) events_.push_back({s.node, false, 0, s.scope, f.scale * s.amount, s.set});
+      for (const Step& s : std::ranges::equal_range(sums.steps, f.reg, {}, &Step::reg)) {
+        events_.push_back({s.node, false, 0, s.scope, f.scale * s.amount, s.set});
       }
     }
     std::ranges::stable_sort(events_, {}, &Event::node);
@@ -178,7 +178,7 @@ class Trial {
     least_ = expense_;
     std::vector<bool> all(n, true);
     if (n > 0 && improve(all)) {
-      for (std::size_t i = 0; i < std::min(n, most_shapes); ++i) try_with(i, false);
+      for (std::size_t i = 0; i < n && n <= most_shapes; ++i) try_with(i, false);
     } else {
       for (std::size_t i = 0; i < std::min(n, most_shapes); ++i) try_with(i, true);
     }

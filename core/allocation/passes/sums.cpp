@@ -75,6 +75,8 @@ class SumFinder : public Watcher {
     }
     out.shapes = std::move(shapes);
     for (Read& r : out.reads) r.shape = place[r.shape];
+    std::ranges::stable_sort(out.reads, {}, &Read::shape);
+    std::ranges::stable_sort(out.steps, {}, &Step::reg);
   }
 
   Sums out;

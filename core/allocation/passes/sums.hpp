@@ -35,8 +35,8 @@ struct Step {
 
 struct Sums {
   std::vector<std::vector<Factor>> shapes;  // most read first
-  std::vector<Read> reads;                  // in the order of the stream
-  std::vector<Step> steps;
+  std::vector<Read> reads;                  // by shape, then in the order of the stream
+  std::vector<Step> steps;                  // by register, then in the order of the stream
 };
 
 // Of a stream whose registers are split by purpose. A counter that is set occurs in a shape only by itself. Numbers

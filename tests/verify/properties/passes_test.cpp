@@ -12,6 +12,7 @@
 #include "core/text/text.hpp"
 #include "tests/verify/properties/campaign.hpp"
 #include "tests/verify/properties/subject.hpp"
+#include "verify/decide.hpp"
 #include "verify/generate/implementation.hpp"
 
 namespace counterpoint {
@@ -171,6 +172,49 @@ TEST(Properties, an_optimized_allocation_is_what_the_plain_one_is) {
     campaign.count_program(drawn.program, drawn.options);
   });
   campaign.expect_at_least({{"with redundant dependencies", 10000}, {"equivalent", 15000}, {"refines", 1500}});
+}
+
+// Counters that wrap: 5 to 8 bits, compared by wrapped difference. A wait for less is only implied by an earlier one as
+// long as the difference of semaphore and threshold fits, so where the allocation itself is not good `waits` is not
+// run.
+TEST(Properties, passes_keep_the_verdict_at_a_width) {
+  Campaign campaign(1500, 160);
+  campaign.run([&](Choices& choices) {
+    const Drawn drawn = testing::draw(choices, Shape{});
+    AllocationOptions options;
+    options.wrap_safe = 5 + choices.below(4);
+    for (const Scheme s : {Scheme::per_loop, Scheme::per_engine}) {
+      options.scheme = s;
+      const auto plain = allocate(drawn.program, options);
+      if (!plain) continue;
+      const auto ask = [&](const Implementation& implementation) {
+        const Posed posed(drawn.program, implementation, drawn.options);
+        Question q = posed.question();
+        q.width = options.wrap_safe;
+        q.compare = Comparison::difference;
+        q.states = 20'000;
+        return decide(q).verdict.word;
+      };
+      const VerdictWord before = ask(plain->implementation);
+      if (before == VerdictWord::undecided) continue;
+      const bool good = before == VerdictWord::equivalent || before == VerdictWord::refines;
+      std::vector<Pass> passes;
+      for (const PassEntry& e : all_passes()) {
+        if (good || e.pass != Pass::waits) passes.push_back(e.pass);
+      }
+      const Optimized optimized = optimize(plain->implementation, all_levels, passes);
+      const VerdictWord after = ask(optimized.implementation);
+      if (after == VerdictWord::undecided) continue;
+      campaign.count(std::string(to_text(before)));
+      if (after != before) {
+        RC_FAIL(report(drawn, &plain->implementation,
+                       std::string(to_text(before)) + " became " + std::string(to_text(after))) +
+                print(optimized.implementation));
+      }
+    }
+    campaign.count_program(drawn.program, drawn.options);
+  });
+  campaign.expect_at_least({{"equivalent", 8000}});
 }
 
 }  // namespace
