@@ -56,6 +56,9 @@ tl::expected<void, UsageError> check_value(const CommandEntry& command, const Op
       return wrong(&command, fmt::format("'--{}' takes an integer >= 0, not '{}'", option.name, excerpt(value)));
     }
   }
+  if (option.value == Value::file && value.empty()) {
+    return wrong(&command, fmt::format("'--{}' takes a name, not ''", option.name));
+  }
   if (option.value == Value::word) {
     const std::vector<std::string_view> words = word_names(option);
     if (std::ranges::count(words, value) == 0) {

@@ -131,6 +131,8 @@ class Certifying {
 
  private:
   smt::Certification decide(const Pair& pair) {
+    // Only here: who waits for an input or an output that blocks is ended by the first signal, as ever.
+    const Interrupt interrupt;
     Progress progress(session_, "proving");
     const auto start = Clock::now();
     smt::CertifyOptions& options = options_;
@@ -141,12 +143,12 @@ class Certifying {
     options.keep_invariants = arguments_.given("output");
     options.progress = [&](std::size_t done, std::size_t of) {
       progress.update(done, of);
-      return !interrupt_.asked();
+      return !interrupt.asked();
     };
     smt::SearchOptions search;
-    search.stop = [&] { return interrupt_.asked() || spent(Clock::now() - start); };
+    search.stop = [&] { return interrupt.asked() || spent(Clock::now() - start); };
     smt::Certification c = smt::certify(pair.program.content, pair.implementation, pair.pairing, options, search);
-    if (interrupt_.asked() && !report::refuted_by_run(c)) {
+    if (interrupt.asked() && !report::refuted_by_run(c)) {
       c.verdict.word = VerdictWord::undecided;
       c.verdict.reason = "interrupted";
     }
@@ -206,7 +208,6 @@ class Certifying {
   const Arguments& arguments_;
   smt::ProverOptions prover_;
   smt::CertifyOptions options_;
-  Interrupt interrupt_;
   report::CertificationSummary summary_;
 };
 

@@ -21,7 +21,12 @@ constexpr std::array exits = {
     ExitEntry{Exit::refused, "the input is good, but what was asked cannot be done: the message says what would help"},
     ExitEntry{Exit::internal, "a fault of this tool, or out of memory"},
     ExitEntry{Exit::cannot_write, "a result cannot be written"},
-    ExitEntry{Exit::interrupted, "interrupted; no unfinished file is left"},
+    ExitEntry{Exit::hung_up, "the terminal was closed (SIGHUP); no unfinished file is left"},
+    ExitEntry{Exit::interrupted,
+              "interrupted (SIGINT; with certify, verify-cert and fuzz also SIGTERM, after what is known so far); no "
+              "unfinished file is left"},
+    ExitEntry{Exit::nobody_reads, "nobody reads standard output any more (SIGPIPE)"},
+    ExitEntry{Exit::terminated, "ended by SIGTERM; no unfinished file is left"},
 };
 
 constexpr std::array<std::string_view, 3> later = {"report", "draw", "lower"};
@@ -113,7 +118,8 @@ const std::array commands = {
                      "its semaphores hold at the end.\n\n"
                      "Keys come in this order, where they apply: reason, by, bound, seed, property, instances, states, "
                      "transitions, depth, window, width, compare, resize, left, assume. `bound=trips:all` holds for "
-                     "all trip counts, any other bound for those that it names; --resize changes a number of the text.",
+                     "all trip counts, any other bound for those that it names; --resize changes a number of the text. "
+                     "`assume=no-overflow` comes from relation, which reckons with integers.",
                  .example = "counterpoint check examples/double_buffer.cp examples/double_buffer.impl.cp --trips kv=5",
                  .run = run_check},
     CommandEntry{.name = "certify",
@@ -131,10 +137,17 @@ const std::array commands = {
                      "what is open is listed, in the program's own words. A proof that fails refutes nothing.\n\n"
                      "Keys come in this order, where they apply: reason (undecided: construct, obligation, budget, "
                      "interrupted, width, compare; else as for check), by (the solvers, or the engine that decided "
-                     "the run), bound (trips:all, or the trips of the run), consumers (places that wait or must "
+                     "the run), bound (trips:all, the trips of the run, none where it is undecided), consumers (places "
+                     "that wait or must "
                      "wait), obligations (distinct ones, put to the solvers), asked, remembered (of those asked), "
                      "open (obligations that are not proved), runs (trip counts that were tried), width, compare, "
-                     "assume.",
+                     "assume.\n\n"
+                     "What it holds under, separated by commas: no-overflow (no number leaves 64 bits; without "
+                     "--width), entries<=N (with --width: no loop is entered more than N times on any engine, and then "
+                     "every number is proved to fit), trips<=N (by wrapped difference: no trip of a loop is longer), "
+                     "lag<2^K (by wrapped difference: no semaphore is so far beyond what is owed; if nothing in the "
+                     "program sees to that, it is said with a run), uniform (what is declared to run equally often on "
+                     "every engine does).",
                  .example = "counterpoint certify examples/double_buffer.cp examples/double_buffer.impl.cp",
                  .run = run_certify},
     CommandEntry{.name = "verify-cert",
@@ -150,7 +163,9 @@ const std::array commands = {
                      "another answer than expected), changed (65: the certificate or a program is not as it was "
                      "written; what is named), undecided (5: a solver is missing, was killed, says something else or "
                      "nothing in time). Keys come in this order, where they apply: reason, verdict (what was "
-                     "certified), by, bound, obligations, lemmas, assume.",
+                     "certified), by, bound, obligations, lemmas, assume (as for certify).\n\n"
+                     "What it says of the two programs in the certificate is all that is verified: only with PROGRAM "
+                     "and IMPL is it said of yours. Its tool and solver versions are what its maker said.",
                  .example = "counterpoint verify-cert double_buffer.cert --solver cvc5",
                  .run = run_verify_cert},
     CommandEntry{.name = "mutate",

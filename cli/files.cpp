@@ -4,7 +4,9 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <array>
@@ -13,6 +15,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "cli/failure.hpp"
@@ -84,6 +87,34 @@ std::string read_all(int descriptor, const std::string& name, std::size_t expect
   return text;
 }
 
+// What a pipe with a name holds at first. Opened for reading only it would block for ever if nobody wrote to it; so it
+// was opened without blocking, and whoever writes must come in time. Then it blocks as any input does.
+std::string begin_pipe(int descriptor, const std::string& name) {
+  constexpr int patience = 10'000;  // milliseconds
+  constexpr int slice = 50;
+  std::string text(piece, '\0');
+  for (int waited = 0;; waited += slice) {
+    const ssize_t got = ::read(descriptor, text.data(), text.size());
+    if (got > 0 || (got < 0 && errno == EAGAIN)) {
+      text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+      ::fcntl(descriptor, F_SETFL, 0);
+      return text;
+    }
+    if (got < 0 && errno != EINTR) throw cannot_open(name, std::strerror(errno));
+    pollfd one{descriptor, POLLIN, 0};
+    ::poll(&one, 1, slice);
+    if (got == 0 && (one.revents & POLLHUP) != 0 && (one.revents & POLLIN) == 0) return "";
+    if (waited >= patience) throw cannot_open(name, "it is a pipe that nobody writes to");
+  }
+}
+
+// Those of the shell have none, and end where they are empty and nobody writes.
+bool has_name(int pipe) {
+  constexpr decltype(std::declval<struct statfs>().f_type) nameless = 0x50495045;
+  struct statfs about{};
+  return ::fstatfs(pipe, &about) == 0 && about.f_type != nameless;
+}
+
 // Permissions of a new file: those of the file it replaces, else what the process gives to any new file.
 mode_t permissions(bool exists, const struct stat& target) {
   if (exists) return target.st_mode & 07777U;
@@ -96,7 +127,7 @@ mode_t permissions(bool exists, const struct stat& target) {
 
 Source read_source(const std::string& path) {
   if (path == "-") return {"<stdin>", read_all(STDIN_FILENO, "standard input", 0)};
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) throw cannot_open(fmt::format("'{}'", path), std::strerror(errno));
   struct Closer {
     int descriptor;
@@ -106,8 +137,11 @@ Source read_source(const std::string& path) {
   if (::fstat(descriptor, &about) != 0) throw cannot_open(fmt::format("'{}'", path), std::strerror(errno));
   if (S_ISDIR(about.st_mode)) throw cannot_open(fmt::format("'{}'", path), "it is a directory, a file is needed");
   if (S_ISREG(about.st_mode)) inputs.push_back(path);
+  std::string begun;
+  if (S_ISFIFO(about.st_mode) && has_name(descriptor)) begun = begin_pipe(descriptor, fmt::format("'{}'", path));
+  ::fcntl(descriptor, F_SETFL, 0);
   const std::size_t expected = S_ISREG(about.st_mode) ? static_cast<std::size_t>(about.st_size) : 0;
-  return {path, read_all(descriptor, fmt::format("'{}'", path), expected)};
+  return {path, begun + read_all(descriptor, fmt::format("'{}'", path), expected)};
 }
 
 Output::Output(const std::string& path) : path_(path), target_(path) {

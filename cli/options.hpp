@@ -24,7 +24,10 @@ enum class Exit : std::uint8_t {
   refused = 69,
   internal = 70,
   cannot_write = 74,
-  interrupted = 130
+  hung_up = 129,  // these three by the signal itself: nothing in the tool answers with them
+  interrupted = 130,
+  nobody_reads = 141,
+  terminated = 143
 };
 
 struct ExitEntry {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
 
 #include "cli/commands.hpp"
@@ -67,7 +68,10 @@ class Verifying {
     auto certificate = smt::read_certificate(source.text);
     if (!certificate) return changed({fmt::format("'{}': {}", source.name, certificate.error())});
     if (arguments_.operands.size() == 3) compare_with_given(*certificate);
-    if (complaints_.empty()) derive(*certificate);
+    if (!complaints_.empty()) return changed(complaints_);
+    interrupt_.emplace();
+    derive(*certificate);
+    if (interrupt_->asked()) return undecided(*certificate);
     if (!complaints_.empty()) return changed(complaints_);
     return ask(*certificate, solvers);
   }
@@ -102,13 +106,23 @@ class Verifying {
       complaints_.emplace_back("its programs are no pair");
       return;
     }
-    complaints_ = smt::differences(c, *program, complete(*program, *read, *pairing), *pairing);
+    complaints_ = smt::differences(c, *program, complete(*program, *read, *pairing), *pairing,
+                                   [&] { return interrupt_->asked(); });
   }
 
   Exit changed(const std::vector<std::string>& complaints) {
     report::OutcomeLine line;
     line.word = "changed";
     return show(line, complaints, Exit::bad_input);
+  }
+
+  // Interrupted before anything was asked.
+  Exit undecided(const Certificate& c) {
+    report::OutcomeLine line;
+    line.word = "undecided";
+    line.add("reason", "interrupted");
+    line.add("verdict", c.word);
+    return show(line, {}, Exit::interrupted);
   }
 
   // Every obligation and lemma is put to every solver asked for.
@@ -121,13 +135,15 @@ class Verifying {
         scripts.push_back(o.text);
       }
     }
-    const std::chrono::milliseconds patience(std::min<std::uint64_t>(arguments_.number("time"), 1'000'000'000));
+    constexpr std::uint64_t no_limit = 1'000'000'000;
+    const std::uint64_t time = arguments_.number("time");
+    const std::chrono::milliseconds patience(time == 0 ? no_limit : std::min(time, no_limit));
     std::vector<std::string> wrong;
     std::vector<std::string> silent;
     std::string by;
     for (const Asked& solver : solvers) {
       const Progress progress(session_, fmt::format("asking {}", solver.by));
-      const SolverRun run = ask_command(solver.command, scripts, patience, [&] { return interrupt_.asked(); });
+      const SolverRun run = ask_command(solver.command, scripts, patience, [&] { return interrupt_->asked(); });
       for (std::size_t i = 0; i < run.answers.size(); ++i) {
         const bool sat = run.answers[i] == SolverSays::sat;
         if (sat != all[i]->satisfiable) {
@@ -140,7 +156,7 @@ class Verifying {
     }
     report::OutcomeLine line;
     line.word = !wrong.empty() ? "refuted" : !silent.empty() ? "undecided" : "verified";
-    if (line.word == "undecided") line.add("reason", interrupt_.asked() ? "interrupted" : "solver");
+    if (line.word == "undecided") line.add("reason", interrupt_->asked() ? "interrupted" : "solver");
     line.add("verdict", c.word);
     line.add("by", by);
     line.add("bound", c.bound == "trips=all" ? "trips:all" : c.bound);
@@ -151,7 +167,7 @@ class Verifying {
     return show(line, wrong,
                 line.word == "refuted"    ? Exit::refuted
                 : line.word == "verified" ? Exit::success
-                : interrupt_.asked()      ? Exit::interrupted
+                : interrupt_->asked()     ? Exit::interrupted
                                           : Exit::undecided);
   }
 
@@ -168,7 +184,7 @@ class Verifying {
 
   Session& session_;
   const Arguments& arguments_;
-  Interrupt interrupt_;
+  std::optional<Interrupt> interrupt_;  // once everything has been read: what blocks a reader ends it
   std::vector<std::string> complaints_;
 };
 

@@ -125,10 +125,11 @@ OutcomeLine certification_line(const smt::Certification& c) {
   line.word = to_text(c.verdict.word);
   if (!c.verdict.reason.empty()) line.add("reason", c.verdict.reason);
   line.add("by", c.verdict.by);
+  // Nothing is claimed of an undecided pair, so there is no bound up to which it holds.
   if (refuted_by_run(c)) {
     const std::vector<std::string>& trips = c.search->refutation->trip_options;
     line.add("bound", trips.empty() ? "trips:all" : fmt::format("trips:{}", fmt::join(trips, ";")));
-  } else {
+  } else if (c.verdict.word != VerdictWord::undecided) {
     line.add("bound", "trips:all");
   }
   const smt::ProverStatistics& s = c.proof.statistics;
@@ -158,7 +159,8 @@ std::string render(const CertificationSummary& summary, bool verbose) {
   const Tree& tree = summary.implementation->tree;
   std::string out = fmt::format("{}: an implementation against its program, {}\n", tree.name(),
                                 counted(tree.engine_count(), "engine"));
-  out += what_was_asked(summary) + refusals_text(c.proof) + ranges_text(c, summary.width, tree);
+  out += what_was_asked(summary) + refusals_text(c.proof) + ranges_text(c, summary.width, tree) +
+         lag_text(c, *summary.program);
   if (verbose) out += details(summary);
   const bool has_run = c.search && c.search->refutation;
   if (c.verdict.word == VerdictWord::undecided || (c.verdict.word == VerdictWord::refines && !has_run)) {

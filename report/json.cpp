@@ -266,8 +266,7 @@ std::string json_pair(const PairSummary& summary, int exit, const Diagnostics& d
   const MutualReplayResult& result = *summary.result;
   const Tree& tree = summary.program->tree();
   Json json = outcome_document("run", exit, summary.line);
-  json["name"] = tree.name();
-  json["kind"] = "pair";
+  json.update({{"name", tree.name()}, {"kind", "pair"}});
   if (summary.race != nullptr) json["race"] = race_object(tree, *summary.race);
   if (result.difference) {
     const Difference& d = *result.difference;
@@ -291,6 +290,7 @@ std::string json_certification(const CertificationSummary& summary, int exit, co
   if (c.verdict.word != VerdictWord::equivalent) json["open"] = open_array(c.proof);
   const std::vector<std::string> conditions = condition_texts(c, summary.implementation->tree);
   if (!conditions.empty()) json["range"] = {{"width", summary.width}, {"conditions", conditions}};
+  add(json, "lag", lag_text(c, *summary.program));
   if (c.search) {
     const RefuteResult& s = *c.search;
     json["search"] = {{"bound", s.bound}, {"decided", s.decided}, {"left", s.left}};

@@ -52,4 +52,16 @@ std::string ranges_text(const smt::Certification& c, std::uint32_t width, const 
   return out;
 }
 
+std::string lag_text(const smt::Certification& c, const Program& program) {
+  if (!c.lag) return "";
+  const smt::GrowingLag& l = *c.lag;
+  const std::string_view producer = program.tree.instruction_name(l.producer);
+  const std::string_view consumer = program.tree.instruction_name(l.consumer);
+  return fmt::format(
+      "the lag is only assumed to be bounded, and nothing in the program bounds it: with --default-trips {} '{}' is {} "
+      "retirements\nbeyond what the first '{}' is owed once all steps but that one are taken, with --default-trips {} "
+      "it is {}\n",
+      l.fewer, producer, l.at_fewer, consumer, l.more, l.at_more);
+}
+
 }  // namespace counterpoint::report

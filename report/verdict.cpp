@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "report/step_table.hpp"
 #include "report/table.hpp"
 
@@ -73,9 +75,12 @@ std::string witness_text(const VerdictSummary& summary, bool verbose) {
   std::string out = fmt::format("A {}schedule of the implementation that shows it, {}:\n",
                                 v.shortest ? "shortest " : "", counted(v.witness.size(), "step"));
   out += render_steps(summary.implementation->tree, v.witness, {}, verbose ? most_steps : last_steps);
-  out += summary.saved ? "  its steps are saved; `counterpoint run IMPL --replay FILE` takes them\n"
-                       : "  --trace FILE.steps saves its steps, `counterpoint run IMPL --replay FILE.steps` takes "
-                         "them\n";
+  // Where visits are steps, only the program says which.
+  const bool visits = std::ranges::any_of(v.witness, [](const Step& s) { return s.kind == StepKind::visit; });
+  const std::string_view run =
+      visits ? "counterpoint run IMPL --program PROGRAM --replay" : "counterpoint run IMPL --replay";
+  out += summary.saved ? fmt::format("  its steps are saved; `{} FILE` takes them\n", run)
+                       : fmt::format("  --trace FILE.steps saves its steps, `{} FILE.steps` takes them\n", run);
   return out;
 }
 

@@ -36,6 +36,7 @@ Decisions decide(const Program& program, const AllocationOptions& options) {
     x.classified = classify(program, d);
     x.action = action_of(program, x.classified, options);
     const Classification& c = x.classified;
+    std::int64_t needed = 0;
     switch (x.action) {
       case Action::wait:
         out.waiting[d.value] = true;
@@ -43,7 +44,8 @@ Decisions decide(const Program& program, const AllocationOptions& options) {
         break;
       case Action::barrier:
         out.barrier_at[c.carrier.value] = true;
-        warnings.add([&] { return warn_barrier(program, d, c.carrier); });
+        needed = options.extensions == Extensions::none ? 0 : history_depth(c);
+        warnings.add([&] { return warn_barrier(program, d, c.carrier, needed); });
         break;
       case Action::refuse: refusals.add([&] { return refusal(program, d, c, options); }); break;
       case Action::nothing: break;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "core/allocation/decisions.hpp"
 #include "core/allocation/lowering.hpp"
 namespace counterpoint {
 namespace {
@@ -127,13 +128,15 @@ Diagnostic warn_strengthened(const Program& program, DependencyId d, ScopeId car
   return out;
 }
 
-Diagnostic warn_barrier(const Program& program, DependencyId d, ScopeId carrier) {
+Diagnostic warn_barrier(const Program& program, DependencyId d, ScopeId carrier, std::int64_t registers) {
   Diagnostic out =
       diagnose(Code::barrier_instead_of_wait, position_of(program, d),
                fmt::format("{}: kept by a barrier at the start of each iteration of '{}', where every engine "
                            "waits for all others",
                            subject_of(program, d), program.tree.scope_name(carrier)));
-  out.help = "allow extensions (leave out '--extensions none')";
+  out.help = registers == 0 ? "allow extensions (leave out '--extensions none')"
+                            : fmt::format("shorten its distance: it needs a history of {} registers, more than {}",
+                                          registers, history_limit);
   return out;
 }
 

@@ -22,7 +22,8 @@ namespace counterpoint {
 [[nodiscard]] Diagnostic refuse_divergent_scope(const Program& program, ScopeId s);
 [[nodiscard]] Diagnostic refuse_backward_under_barriers(const Program& program, DependencyId d);
 [[nodiscard]] Diagnostic warn_strengthened(const Program& program, DependencyId d, ScopeId carrier);
-[[nodiscard]] Diagnostic warn_barrier(const Program& program, DependencyId d, ScopeId carrier);
+// `registers`: of the history that it would need, 0 if it is kept so because extensions are off.
+[[nodiscard]] Diagnostic warn_barrier(const Program& program, DependencyId d, ScopeId carrier, std::int64_t registers);
 
 // Appends while there are fewer than a hundred; then counts, and says at the end how many more there were.
 class Messages {

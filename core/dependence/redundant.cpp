@@ -9,13 +9,6 @@
 namespace counterpoint {
 namespace {
 
-// Enough to keep `d`: its target lies within the iteration that its outermost component names.
-Extent enough_for(const Program& program, DependencyId d) {
-  const auto distances = program.distances_of(d);
-  if (distances.empty()) return {};
-  return {distances.front().loop, distances.front().distance};
-}
-
 // Another dependency of the same consumer that says the same and remains.
 DependencyId same_as(const Program& program, DependencyId d, const std::vector<bool>& removed) {
   const Dependency& x = program.dependency(d);
@@ -30,6 +23,12 @@ DependencyId same_as(const Program& program, DependencyId d, const std::vector<b
 }
 
 }  // namespace
+
+Extent enough_for(const Program& program, DependencyId d) {
+  const auto distances = program.distances_of(d);
+  if (distances.empty()) return {};
+  return {distances.front().loop, distances.front().distance};
+}
 
 std::vector<Redundancy> redundant(const Program& program, const RedundancyOptions& options) {
   const std::size_t n = program.dependency_count();

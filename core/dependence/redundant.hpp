@@ -29,6 +29,9 @@ struct RedundancyOptions {
   std::uint64_t search_steps = 400'000'000;  // over all dependencies together; at least 500 for each
 };
 
+// Enough to keep `d`: its target lies within the iteration that its outermost component names.
+[[nodiscard]] Extent enough_for(const Program& program, DependencyId d);
+
 // In the order they were judged: last dependency first.
 [[nodiscard]] std::vector<Redundancy> redundant(const Program& program, const RedundancyOptions& options = {});
 

@@ -62,7 +62,8 @@ Certificate certificate_of(const Certification& c, const CertifyOptions& options
     if (o.answer == ProofAnswer::proved) made.obligations.push_back({o.what, o.satisfiable, o.text});
   }
   const bool uniform = std::ranges::count(c.proof.assumptions, "uniform") != 0;
-  for (const Lemma& lemma : lemmas_behind(uniform)) {
+  const bool wrapped = options.compare == Comparison::difference;
+  for (const Lemma& lemma : lemmas_behind({uniform, options.width != 0 && !wrapped, wrapped})) {
     made.lemmas.push_back({std::string(lemma.name), false, std::string(lemma.text)});
   }
   made.invariants = c.proof.invariants;
@@ -71,7 +72,7 @@ Certificate certificate_of(const Certification& c, const CertifyOptions& options
 }
 
 std::vector<std::string> differences(const Certificate& c, const Program& program, const Implementation& implementation,
-                                     const Pairing& pairing) {
+                                     const Pairing& pairing, const std::function<bool()>& stop) {
   std::map<std::string_view, bool> listed;
   for (const ListedObligation& o : c.obligations) listed.emplace(o.text, o.satisfiable);
   CertifyOptions options;
@@ -79,6 +80,7 @@ std::vector<std::string> differences(const Certificate& c, const Program& progra
   options.compare = c.compare;
   options.keep_invariants = true;
   options.makers = {{"certificate", "", [&] { return std::make_unique<Listed>(listed); }}};
+  if (stop) options.progress = [&](std::size_t, std::size_t) { return !stop(); };
   SearchOptions none;
   none.search = false;
   const Certificate derived = certificate_of(certify(program, implementation, pairing, options, none), options);

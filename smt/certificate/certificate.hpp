@@ -5,13 +5,15 @@
 // leans on as an SMT-LIB script with its expected answer, the general lemmas behind the decomposition, the invariants,
 // and what is trusted. JSON, "schema": "counterpoint-certificate/1".
 // Hashes. XXH3 of 128 bits: of each text, and of the whole file in its last line. They find and name what was changed
-// by accident; they are no signature, for anybody can compute them anew. What no hash finds the derivation does:
-// How it is checked. `derive` walks the programs again with a solver that only looks up the certificate: what is listed
-// counts as proved, what is not as unknown. If the same proof comes out, with exactly the obligations listed, it holds
-// as soon as each of them has its expected answer, which any solver can be asked.
-// Cost: linear in the texts; the walk without solvers. Source: certification.md 8.
+// by accident; they are no signature, for anybody can compute them anew. What no hash finds the derivation does. Only
+// `tool` and `solvers` are claims that nothing rests on and nothing can check, beyond that they are of the usual form.
+// How it is checked. `differences` walks the programs again with a solver that only looks up the certificate: what is
+// listed counts as proved, what is not as unknown. If the same proof comes out, with exactly the obligations listed, it
+// holds as soon as each of them has its expected answer, which any solver can be asked. Cost: linear in the texts; the
+// walk without solvers. Source: certification.md 8.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
@@ -51,12 +53,15 @@ struct Certificate {
 
 [[nodiscard]] std::string to_text(const Certificate& c);
 
-// A file that is no certificate or was changed: which part, in words.
+// A file that is no certificate or was changed: which part, in words. What is accepted is exactly what `to_text`
+// writes.
 [[nodiscard]] tl::expected<Certificate, std::string> read_certificate(std::string_view text);
 
 // What a certificate says of the pair (its own programs, paired up and completed), compared with what is derived from
-// them: each difference in words, none if it is as it should be. Asks no solver.
+// them: each difference in words, none if it is as it should be. Asks no solver. `stop` is asked after each consumer;
+// once it says true, what is answered means nothing.
 [[nodiscard]] std::vector<std::string> differences(const Certificate& c, const Program& program,
-                                                   const Implementation& implementation, const Pairing& pairing);
+                                                   const Implementation& implementation, const Pairing& pairing,
+                                                   const std::function<bool()>& stop = {});
 
 }  // namespace counterpoint::smt

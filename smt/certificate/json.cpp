@@ -1,12 +1,19 @@
 // Writes and reads certificates. The only file of this layer that includes the JSON library.
 // SPDX-License-Identifier: Apache-2.0
+//
+// What is read is trusted by nobody: a certificate may be made by hand, with every hash anew. So depth and keys are
+// looked at while it is parsed, and what was read, written again, must be the very bytes of the file. That leaves one
+// file for each content: no key twice, none that this tool would not look at, no other blanks, line ends or numbers.
 #define XXH_INLINE_ALL  // the header alone: nothing to link
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 
+#include "core/diagnostic/diagnostic.hpp"
 #include "smt/certificate/certificate.hpp"
 
 namespace counterpoint::smt {
@@ -40,6 +47,36 @@ Json obligations_array(const std::vector<ListedObligation>& obligations) {
 // What is wrong with a certificate, thrown and caught in this file.
 struct Wrong {
   std::string what;
+};
+
+// Sees every part of the JSON before it is kept.
+class Guard {
+ public:
+  bool operator()(int depth, Json::parse_event_t event, const Json& parsed) {
+    if (depth > deepest) throw Wrong{"it is nested deeper than a certificate is"};
+    const auto level = static_cast<std::size_t>(depth);
+    if (event == Json::parse_event_t::object_start) seen_[level].clear();
+    if (event == Json::parse_event_t::key) look_at(parsed.get_ref<const std::string&>(), seen_[level - 1]);
+    return true;
+  }
+
+ private:
+  static constexpr int deepest = 4;
+  static constexpr std::array<std::string_view, 25> known{
+      "schema", "tool",        "verdict",        "bound",  "assumptions", "solvers", "options",
+      "width",  "compare",     "program",        "hash",   "text",        "trusted", "name",
+      "what",   "obligations", "implementation", "lemmas", "invariants",  "about",   "expected",
+      "script", "engine",      "place",          "facts"};
+
+  static void look_at(const std::string& key, std::vector<std::string>& seen) {
+    const std::string shown = excerpt(key);
+    if (std::ranges::count(known, key) == 0) throw Wrong{fmt::format("no part is called '{}'", shown)};
+    if (std::ranges::count(seen, key) != 0) throw Wrong{fmt::format("\"{}\" is there twice", shown)};
+    seen.push_back(key);
+  }
+
+  // Keys so far of the objects that are open, by depth.
+  std::array<std::vector<std::string>, deepest + 1> seen_;
 };
 
 const Json& part(const Json& json, const char* key, Json::value_t type) {
@@ -84,6 +121,25 @@ std::vector<ListedObligation> obligations_of(const Json& json, const char* key, 
   return all;
 }
 
+// "Z3 4.8.12": a name and a version.
+bool has_version(std::string_view text, std::string_view name) {
+  if (!text.starts_with(name) || text.size() < name.size() + 2 || text[name.size()] != ' ') return false;
+  const std::string_view version = text.substr(name.size() + 1);
+  return version.front() >= '0' && version.front() <= '9' && std::ranges::all_of(version, [](char c) {
+           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || c == '.' || c == '-' || c == '+';
+         });
+}
+
+// Who made it is what it says of itself. Nothing rests on that, but it must be said, as this tool says it.
+void check_makers(const Certificate& c) {
+  if (!has_version(c.tool, "counterpoint")) throw Wrong{"its tool is none that writes certificates"};
+  std::size_t next = 0;
+  for (const std::string_view name : {"Z3", "cvc5"}) {
+    if (next < c.solvers.size() && has_version(c.solvers[next], name)) ++next;
+  }
+  if (next == 0 || next != c.solvers.size()) throw Wrong{"its solvers are none that certificates are made with"};
+}
+
 Certificate content_of(const Json& json) {
   if (string_of(json, "schema") != schema) throw Wrong{fmt::format("its schema is not \"{}\"", schema)};
   Certificate c;
@@ -108,6 +164,7 @@ Certificate content_of(const Json& json) {
   for (const Json& i : part(json, "invariants", Json::value_t::array)) {
     c.invariants.push_back({string_of(i, "engine"), string_of(i, "place"), strings_of(i, "facts")});
   }
+  check_makers(c);
   return c;
 }
 
@@ -148,14 +205,30 @@ std::string to_text(const Certificate& c) {
   return fmt::format("{}{}{}{}", text, last_key, hash_of(text), end_of_file);
 }
 
+namespace {
+
+// A file says one thing in one way only.
+void check_written(const Certificate& c, std::string_view text) {
+  const std::string again = to_text(c);
+  if (again == text) return;
+  const auto differ = std::ranges::mismatch(again, text).in2;
+  throw Wrong{fmt::format("it is not as this tool would write what it says, from line {} on",
+                          1 + std::count(text.begin(), differ, '\n'))};
+}
+
+}  // namespace
+
 tl::expected<Certificate, std::string> read_certificate(std::string_view text) {
   try {
-    const Json json = Json::parse(text);
+    const Json json = Json::parse(text, Guard{});
     Certificate c = content_of(json);
     if (!hashed_part(text)) throw Wrong{"the file was changed: it does not have the hash of its last line"};
+    check_written(c, text);
     return c;
   } catch (const Json::parse_error& e) {
     return tl::unexpected(fmt::format("it is not JSON at byte {}", e.byte));
+  } catch (const Json::exception&) {
+    return tl::unexpected(std::string("it holds a number that no certificate has"));
   } catch (const Wrong& wrong) {
     return tl::unexpected(wrong.what);
   }

@@ -5,12 +5,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "smt/obligations/consumer.hpp"
 #include "smt/streams/streams.hpp"
 
 namespace counterpoint::smt {
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t most_open = 16;
 
@@ -31,7 +34,7 @@ class Proving {
         options_(options),
         prover_(options.makers.empty() ? Prover(terms_, options.prover)
                                        : Prover(terms_, options.prover, options.makers)),
-        streams_(terms_, program, implementation, pairing),
+        streams_(terms_, program, implementation),
         facts_{streams_, implementation},
         setting_{terms_, prover_, program, implementation, pairing, streams_, facts_, true, false, false},
         consumers_(setting_) {
@@ -77,6 +80,8 @@ class Proving {
     return proof;
   }
 
+  Ranges ranges() { return prove_ranges(setting_, options_.width, options_.compare == Comparison::difference); }
+
  private:
   void decide(Proof& proof) {
     bool safe = true;
@@ -91,29 +96,26 @@ class Proving {
       uniform = uniform || r.uniform;
       keep(r, proof);
       ++done;
-      if (options_.progress && !options_.progress(done, all)) return false;
-      return within_limit(all, proof);
+      return goes_on(done, all, proof);
     });
     proof.consumers = done;
-    if (proof.reason == "budget") return;
-    if (!completed) {
-      proof.reason = "interrupted";
-      return;
-    }
+    if (!completed) return stopped(proof);
     if (safe && live && !setting_.barriers) {
       proof.word = VerdictWord::equivalent;
     } else if (safe && setting_.uniform && setting_.set_back == 0) {
-      bool goes_on = true;
+      bool progresses = true;
       const std::size_t waits = proof.open.size();
-      static_cast<void>(each_consumer([&](const Consumer& c) {
+      done = 0;
+      const bool all_done = each_consumer([&](const Consumer& c) {
         const ConsumerResult r = consumers_.progress(c);
-        goes_on = goes_on && r.live;
+        progresses = progresses && r.live;
         keep(r, proof);
-        return within_limit(all, proof);
-      }));
-      if (proof.reason == "budget") return;
+        ++done;
+        return goes_on(done, all, proof);
+      });
+      if (!all_done) return stopped(proof);
       uniform = true;
-      if (goes_on) {
+      if (progresses) {
         proof.word = VerdictWord::refines;
         proof.open.resize(waits);
       }
@@ -123,13 +125,25 @@ class Proving {
     if (proof.word == VerdictWord::undecided) proof.reason = gave_up() ? "budget" : "obligation";
   }
 
-  // Whether there may be asked more; if not, the rest is open.
-  [[nodiscard]] bool within_limit(std::size_t consumers, Proof& proof) const {
-    const std::uint64_t most = options_.most_asked + options_.most_asked_each * consumers;
-    if (prover_.statistics().asked <= most) return true;
+  static void stopped(Proof& proof) {
+    if (proof.reason.empty()) proof.reason = "interrupted";
+  }
+
+  // Whether there may be asked more after this consumer; if not, the rest is open.
+  [[nodiscard]] bool goes_on(std::size_t done, std::size_t of, Proof& proof) const {
+    if (options_.progress && !options_.progress(done, of)) return false;
+    const std::uint64_t most = options_.most_asked + options_.most_asked_each * of;
+    const auto limit = options_.prover.total_milliseconds;
+    std::string after;
+    if (prover_.statistics().asked > most) {
+      after = fmt::format("more than {} obligations", most);
+    } else if (limit && done < of && Clock::now() - start_ >= std::chrono::milliseconds(*limit)) {
+      after = fmt::format("the {} ms for all obligations", *limit);
+    }
+    if (after.empty()) return true;
     proof.reason = "budget";
     if (proof.open.size() >= most_open) proof.open.pop_back();
-    proof.open.push_back({fmt::format("the rest, after more than {} obligations", most), {}, {}});
+    proof.open.push_back({fmt::format("the rest, after {}", after), {}, {}});
     return false;
   }
 
@@ -198,6 +212,7 @@ class Proving {
     return true;
   }
 
+  const Clock::time_point start_ = Clock::now();
   const Program& program_;
   const Implementation& implementation_;
   const Tree& tree_;
@@ -223,6 +238,17 @@ Proof prove_pair(const Program& program, const Implementation& implementation, c
     proof.assumptions.emplace_back("no-overflow");
     too_large(e, proof);
     return proof;
+  }
+}
+
+Ranges prove_bounds(const Program& program, const Implementation& implementation, const Pairing& pairing,
+                    const CertifyOptions& options) {
+  try {
+    return Proving(program, implementation, pairing, options).ranges();
+  } catch (const TermOverflow& e) {
+    Ranges none;
+    none.open.push_back({"a number in an obligation does not fit 64 bits", e.what(), {}});
+    return none;
   }
 }
 

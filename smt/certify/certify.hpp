@@ -17,6 +17,7 @@
 #include "core/program/implementation.hpp"
 #include "core/program/pairing.hpp"
 #include "core/program/program.hpp"
+#include "smt/certify/lag.hpp"
 #include "smt/obligations/consumer.hpp"
 #include "smt/range/range.hpp"
 #include "smt/solvers/prover.hpp"
@@ -36,7 +37,7 @@ struct CertifyOptions {
   // bodies of hundreds of loops in each other, or that share one semaphore.
   std::uint64_t most_asked = 32'000'000;
   std::uint64_t most_asked_each = 256;
-  // Told how many consumers of how many are done; returns false to stop.
+  // Told how many consumers of how many are done, for what refines once more; returns false to stop.
   std::function<bool(std::size_t done, std::size_t of)> progress;
 };
 
@@ -72,11 +73,17 @@ struct Beyond {
 
 // The proof, and the search where it is needed.
 struct Certification {
-  Verdict verdict;  // by "z3+cvc5" or the engine whose run refutes; bound "trips=all" unless a run refutes
+  Verdict verdict;  // by "z3+cvc5" or the engine whose run refutes; bound "trips=all", or
+                    // that of the run which refutes; undecided: none
   Proof proof;
   std::optional<RefuteResult> search;
-  std::optional<Beyond> beyond;  // with a width, where a small one shows what happens past the bound
+  std::optional<Beyond> beyond;   // with a width, where a small one shows what happens past the bound
+  std::optional<GrowingLag> lag;  // by wrapped difference: a run that breaks what is assumed, once it is long enough
 };
+
+// Only up to where numbers fit, as `prove_pair` proves it of a pair that is not refused.
+[[nodiscard]] Ranges prove_bounds(const Program& program, const Implementation& implementation, const Pairing& pairing,
+                                  const CertifyOptions& options);
 
 struct SearchOptions {
   bool search = true;                            // whether to look for a run where something is not proved

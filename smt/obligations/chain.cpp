@@ -6,7 +6,8 @@
 
 namespace counterpoint::smt {
 
-std::optional<Chain> chain_of(const Program& program, InstructionId consumer, const std::vector<PathStep>& path) {
+std::optional<Chain> chain_of(const Program& program, InstructionId consumer, InstructionId producer,
+                              const std::vector<PathStep>& path) {
   const Tree& tree = program.tree;
   Chain chain{tree.scope_of(consumer), 0, false};
   const EngineId home = tree.engine_of(consumer);
@@ -42,7 +43,7 @@ std::optional<Chain> chain_of(const Program& program, InstructionId consumer, co
     }
     x = next;
   }
-  return retired ? std::optional(chain) : std::nullopt;
+  return retired && x == producer ? std::optional(chain) : std::nullopt;
 }
 
 }  // namespace counterpoint::smt

@@ -25,9 +25,9 @@ struct Chain {
   bool uniform = false;       // needs uniform trips
 };
 
-// What a path from c shows within the body of c; none if a step of it is none of the above. `path` ends at the
-// producer.
-[[nodiscard]] std::optional<Chain> chain_of(const Program& program, InstructionId consumer,
+// What a path from c to the producer shows within the body of c; none if a step of it is none of the above, or if it
+// does not end at the producer.
+[[nodiscard]] std::optional<Chain> chain_of(const Program& program, InstructionId consumer, InstructionId producer,
                                             const std::vector<PathStep>& path);
 
 }  // namespace counterpoint::smt

@@ -32,7 +32,7 @@ ConsumerProofs::Implied ConsumerProofs::implied(const Consumer& c, InstructionId
     if (!usable[j]) reach->include(c.dependencies[j]);
   }
   Implied result{answer.held, !answer.any_trips, std::nullopt};
-  if (answer.held && !subject.visit) result.body = chain_of(s_.program, subject.instruction(), answer.path);
+  if (answer.held && !subject.visit) result.body = chain_of(s_.program, subject.instruction(), producer, answer.path);
   return result;
 }
 

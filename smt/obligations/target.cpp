@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/dependence/owed.hpp"
+
 namespace counterpoint::smt {
 
 Target target_of(const Program& program, const Implementation& implementation, const Pairing& pairing, DependencyId d) {
@@ -16,9 +18,7 @@ Target target_of(const Program& program, const Implementation& implementation, c
   t.common = c.common;
   t.distance = c.distance;
   t.scope = c.carrier;
-  for (const Distance& x : program.distances_of(d)) {
-    if (x.distance >= 1) t.owed.emplace_back(x.loop, x.distance);
-  }
+  for (const Distance& x : owed_beyond(program, d)) t.owed.emplace_back(x.loop, x.distance);
   switch (c.kind) {
     case DependenceClass::direct:
     case DependenceClass::nested_forward:

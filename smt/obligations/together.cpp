@@ -16,6 +16,7 @@
 
 #include <algorithm>
 
+#include "core/dependence/redundant.hpp"
 #include "smt/obligations/chain.hpp"
 #include "smt/obligations/memory.hpp"
 
@@ -24,12 +25,6 @@ namespace {
 
 constexpr std::size_t most_waits = 48;  // of a consumer, looked at together
 constexpr std::size_t neighbours = 3;   // earlier consumers in the text, and as many later ones, by cell
-
-// Enough to keep a dependency: its target lies in the iteration that its outermost component names.
-Extent extent_enough_for(const Program& program, DependencyId d) {
-  const auto distances = program.distances_of(d);
-  return distances.empty() ? Extent{} : Extent{distances.front().loop, distances.front().distance};
-}
 
 std::uint64_t key(std::uint32_t a, std::uint32_t b) { return (std::uint64_t{a} << 32U) | b; }
 
@@ -222,7 +217,7 @@ void ConsumerProofs::lay_out(const Consumer& c, const std::vector<Target>& targe
     }
     if (safe[i]) continue;
     if (s_.barriers && s_.uniform) t.barriers[i] = q.add_barrier(targets[i].producer);
-    const Extent extent = extent_enough_for(s_.program, c.dependencies[i]);
+    const Extent extent = enough_for(s_.program, c.dependencies[i]);
     t.implied[i] = implied(c, s_.program.dependency(c.dependencies[i]).producer, extent, safe);
     t.chains[i] = t.implied[i].body;
     if (t.chains[i]) {

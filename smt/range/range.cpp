@@ -15,6 +15,8 @@
 namespace counterpoint::smt {
 namespace {
 
+// Terms hold numbers of 64 bits, and so do obligations about one bit less: what fits 63 fits 64.
+constexpr std::uint32_t widest = 63;
 constexpr std::size_t most_conditions = 8;
 constexpr std::size_t most_open = 8;
 constexpr std::int64_t most_entries = std::int64_t{1} << 61;  // a bound beyond any run, with room to reckon
@@ -34,7 +36,7 @@ class Ranging {
       : s_(s),
         tree_(s.implementation.tree),
         wrapped_(wrapped),
-        largest_(static_cast<std::int64_t>((std::uint64_t{1} << (width - 1)) - 1)) {}
+        largest_(static_cast<std::int64_t>((std::uint64_t{1} << (std::min(width, widest) - 1)) - 1)) {}
 
   Ranges run() {
     if (wrapped_) {

@@ -30,7 +30,7 @@ std::int64_t Raisers::up_to(InstructionId i) const {
   return at == 0 ? 0 : sum[static_cast<std::size_t>(at) - 1];
 }
 
-Streams::Streams(Terms& terms, const Program& program, const Implementation& implementation, const Pairing& pairing)
+Streams::Streams(Terms& terms, const Program& program, const Implementation& implementation)
     : terms_(terms),
       program_(program),
       implementation_(implementation),
@@ -39,7 +39,6 @@ Streams::Streams(Terms& terms, const Program& program, const Implementation& imp
       assigned_(tree_.engine_count()),
       now_(tree_.engine_count()),
       touched_(tree_.engine_count()) {
-  static_cast<void>(pairing);
   for (const EngineId e : tree_.engines()) {
     const std::size_t n = implementation.register_count(e);
     for (std::size_t r = 0; r < n; ++r) {

@@ -59,7 +59,7 @@ struct Cell {
 
 class Streams {
  public:
-  Streams(Terms& terms, const Program& program, const Implementation& implementation, const Pairing& pairing);
+  Streams(Terms& terms, const Program& program, const Implementation& implementation);
 
   // What is refused, in sentences; empty if nothing is.
   [[nodiscard]] const std::vector<std::string>& refusals() const { return refusals_; }

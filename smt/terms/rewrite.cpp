@@ -19,13 +19,6 @@ void each_part(const Terms& terms, Term t, Visit visit) {
   }
 }
 
-std::int64_t times(std::int64_t a, std::int64_t b) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
-}
-std::int64_t plus(std::int64_t a, std::int64_t b) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
-}
-
 std::int64_t floor_divide(std::int64_t a, std::int64_t n) { return a / n - (a % n < 0 ? 1 : 0); }
 
 }  // namespace
@@ -135,6 +128,7 @@ Evaluation::Evaluation(const Terms& terms, Term t) {
 }
 
 std::int64_t Evaluation::operator()(std::span<const std::int64_t> values) {
+  wrapped_ = false;
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     const Step& s = steps_[i];
     results_[i] = s.kind == TermKind::variable ? values[static_cast<std::size_t>(s.constant)] : compute(s);
@@ -142,7 +136,19 @@ std::int64_t Evaluation::operator()(std::span<const std::int64_t> values) {
   return results_.back();
 }
 
-std::int64_t Evaluation::compute(const Step& s) const {
+std::int64_t Evaluation::times(std::int64_t a, std::int64_t b) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(a, b, &product)) wrapped_ = true;
+  return product;
+}
+
+std::int64_t Evaluation::plus(std::int64_t a, std::int64_t b) {
+  std::int64_t sum = 0;
+  if (__builtin_add_overflow(a, b, &sum)) wrapped_ = true;
+  return sum;
+}
+
+std::int64_t Evaluation::compute(const Step& s) {
   const auto value = [&](std::size_t i) { return results_[s.parts[i]]; };
   switch (s.kind) {
     case TermKind::boolean: return s.constant;
@@ -152,7 +158,10 @@ std::int64_t Evaluation::compute(const Step& s) const {
       return sum;
     }
     case TermKind::ite: return value(0) != 0 ? value(1) : value(2);
-    case TermKind::modulo: return plus(value(0), times(-s.constant, floor_divide(value(0), s.constant)));
+    case TermKind::modulo: {
+      const std::int64_t rest = value(0) % s.constant;
+      return rest < 0 ? rest + s.constant : rest;
+    }
     case TermKind::quotient: return floor_divide(value(0), s.constant);
     case TermKind::product: return times(value(0), value(1));
     case TermKind::at_most_0: return value(0) <= 0 ? 1 : 0;

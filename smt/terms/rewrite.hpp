@@ -39,13 +39,16 @@ class Substitution {
   std::unordered_map<Term, Term> made_;
 };
 
-// A term made ready to be computed many times. Values wrap to 64 bits; booleans are 0 and 1.
+// A term made ready to be computed many times. Values wrap to 64 bits, and `wrapped` says so; booleans are 0 and 1.
+// The only place where terms are computed.
 class Evaluation {
  public:
   Evaluation(const Terms& terms, Term t);
   // What values are needed of, in this order.
   [[nodiscard]] const std::vector<Term>& variables() const { return variables_; }
   [[nodiscard]] std::int64_t operator()(std::span<const std::int64_t> values);
+  // Whether a number on the way of the last time did not fit in 64 bits.
+  [[nodiscard]] bool wrapped() const { return wrapped_; }
 
  private:
   struct Step {
@@ -54,10 +57,13 @@ class Evaluation {
     std::vector<std::uint32_t> parts;
     std::vector<std::int64_t> coefficients;
   };
-  [[nodiscard]] std::int64_t compute(const Step& s) const;
+  [[nodiscard]] std::int64_t compute(const Step& s);
+  [[nodiscard]] std::int64_t times(std::int64_t a, std::int64_t b);
+  [[nodiscard]] std::int64_t plus(std::int64_t a, std::int64_t b);
   std::vector<Term> variables_;
   std::vector<Step> steps_;
   std::vector<std::int64_t> results_;
+  bool wrapped_ = false;
 };
 
 }  // namespace counterpoint::smt

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/dependence/owed.hpp"
+
 namespace counterpoint::relation {
 namespace {
 
@@ -90,8 +92,8 @@ MaybeForm Thresholds::entries(const Owed& o) const {
 
 std::vector<Mask> Thresholds::masks(const Owed& o) const {
   std::vector<Mask> all;
-  for (const Distance& x : program_.distances_of(o.dependency)) {
-    if (x.distance >= 1) all.push_back({trip_of(layout_, x.loop).terms.front().base, x.distance});
+  for (const Distance& x : owed_beyond(program_, o.dependency)) {
+    all.push_back({trip_of(layout_, x.loop).terms.front().base, x.distance});
   }
   return all;
 }

@@ -33,7 +33,7 @@ class Streamed {
   explicit Streamed(std::string_view body)
       : pair_(program, implementation(body)),
         pairing_(pair_.question().pairing),
-        streams_(terms_, pair_.program(), pair_.implementation(), pairing_) {}
+        streams_(terms_, pair_.program(), pair_.implementation()) {}
   Terms& terms() { return terms_; }
   const Streams& streams() const { return streams_; }
   std::string threshold(std::size_t instruction) {

@@ -4,10 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <limits>
 
 #include "core/diagnostic/internal_error.hpp"
 #include "smt/terms/evaluate.hpp"
+#include "smt/terms/rewrite.hpp"
 #include "smt/terms/script.hpp"
 #include "tests/smt/drawn_expression.hpp"
 
@@ -173,6 +175,23 @@ TEST_F(NormalForms, MessagesUseTheVariablesOwnNames) {
   Term doubled = x;
   for (std::int64_t i = 0; i < 60; ++i) doubled = t.ite(t.at_most(doubled, n(i)), t.plus(doubled, i), doubled);
   EXPECT_LT(to_text(t, doubled).size(), 10'000U);
+}
+
+TEST(Evaluate, a_number_beyond_64_bits_or_a_variable_without_value_is_none) {
+  Terms t;
+  const Term x = t.variable("x");
+  const Term sum = t.plus(x, 1);
+  const std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(evaluate(t, sum, {{x, most - 1}}), most);
+  EXPECT_EQ(evaluate(t, sum, {{x, most}}), std::nullopt);
+  EXPECT_EQ(evaluate(t, t.scale(2, x), {{x, most / 2 + 1}}), std::nullopt);
+  EXPECT_EQ(evaluate(t, sum, {}), std::nullopt);
+  EXPECT_EQ(evaluate(t, t.modulo(x, 7), {{x, std::numeric_limits<std::int64_t>::min()}}), 6);
+  Evaluation wrapping(t, sum);
+  EXPECT_EQ(wrapping(std::array{most}), std::numeric_limits<std::int64_t>::min());
+  EXPECT_TRUE(wrapping.wrapped());
+  EXPECT_EQ(wrapping(std::array{std::int64_t{1}}), 2);
+  EXPECT_FALSE(wrapping.wrapped());
 }
 
 // Every case is a random expression of depth 0 to 5 at random values.

@@ -12,7 +12,7 @@ namespace {
 // Follows the entries of all scopes, or of some.
 Graph laid(const Pair& pair, const std::vector<std::size_t>& scopes) {
   Terms terms;
-  const Streams streams(terms, pair.program(), pair.implementation(), pair.question().pairing);
+  const Streams streams(terms, pair.program(), pair.implementation());
   Following following{.engine = EngineId{0}};
   for (const std::size_t s : scopes) following.entries(ScopeId{s});
   return graph_of(following, streams, pair.implementation().tree, {});

@@ -2,7 +2,8 @@
 # forge.py COMMAND CERT SCRATCH: changes parts of a certificate and adapts its hashes, and must see each one detected.
 # SPDX-License-Identifier: Apache-2.0
 #
-# The hash of the whole file is not adapted here: XXH3 is not in Python. So this shows only that parts are named.
+# No hash is computed anew here: XXH3 is not in Python. So this shows only that parts are named; with hashes as they
+# should be see tests/cli/verify_cert_test.cpp.
 import json
 import subprocess
 import sys
