@@ -179,6 +179,13 @@ class Certifying {
       session_.note(fmt::format("'{}' is not proved: {} is not written\n", to_text(c.verdict.word), path));
       return;
     }
+    if (!smt::all_answered(c)) {
+      session_.note(
+          fmt::format("a solver gave up on something that the proof can do without: {} is not written; give "
+                      "it more with --steps or --time\n",
+                      path));
+      return;
+    }
     smt::Certificate certificate = smt::certificate_of(c, options_);
     certificate.tool = fmt::format("counterpoint {}", version_number());
     certificate.solvers = summary_.solvers;

@@ -51,6 +51,10 @@ void compare_obligations(const std::vector<ListedObligation>& written, const std
 
 }  // namespace
 
+bool all_answered(const Certification& c) {
+  return std::ranges::none_of(c.proof.obligations, [](const auto& o) { return o.answer == ProofAnswer::unknown; });
+}
+
 Certificate certificate_of(const Certification& c, const CertifyOptions& options) {
   Certificate made;
   made.word = to_text(c.verdict.word);
@@ -59,7 +63,8 @@ Certificate certificate_of(const Certification& c, const CertifyOptions& options
   made.width = options.width;
   made.compare = options.compare;
   for (const DistinctObligation& o : c.proof.obligations) {
-    if (o.answer == ProofAnswer::proved) made.obligations.push_back({o.what, o.satisfiable, o.text});
+    if (o.answer == ProofAnswer::unknown) continue;
+    made.obligations.push_back({o.what, o.satisfiable == (o.answer == ProofAnswer::proved), o.text});
   }
   const bool uniform = std::ranges::count(c.proof.assumptions, "uniform") != 0;
   const bool wrapped = options.compare == Comparison::difference;
@@ -83,8 +88,14 @@ std::vector<std::string> differences(const Certificate& c, const Program& progra
   if (stop) options.progress = [&](std::size_t, std::size_t) { return !stop(); };
   SearchOptions none;
   none.search = false;
-  const Certificate derived = certificate_of(certify(program, implementation, pairing, options, none), options);
+  const Certification again = certify(program, implementation, pairing, options, none);
+  const Certificate derived = certificate_of(again, options);
   std::vector<std::string> found;
+  for (const DistinctObligation& o : again.proof.obligations) {
+    if (o.answer != ProofAnswer::unknown) continue;
+    found.push_back(fmt::format("an obligation that the programs lead to is not listed: {}", o.what));
+    break;
+  }
   const auto same = [&](bool is, std::string_view what) {
     if (!is) found.push_back(fmt::format("the {} not those that the programs lead to", what));
   };

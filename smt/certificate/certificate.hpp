@@ -1,16 +1,19 @@
 // A proof as one file that says all it rests on, so that it can be checked without the prover that made it.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What. The canonical texts of both programs, what was asked and answered, every distinct obligation that the proof
-// leans on as an SMT-LIB script with its expected answer, the general lemmas behind the decomposition, the invariants,
-// and what is trusted. JSON, "schema": "counterpoint-certificate/1".
+// What. The canonical texts of both programs, what was asked and answered, every distinct obligation that was put to
+// the solvers as an SMT-LIB script with its expected answer, the general lemmas behind the decomposition, the
+// invariants, and what is trusted. JSON, "schema": "counterpoint-certificate/1".
+//
 // Hashes. XXH3 of 128 bits: of each text, and of the whole file in its last line. They find and name what was changed
 // by accident; they are no signature, for anybody can compute them anew. What no hash finds the derivation does. Only
 // `tool` and `solvers` are claims that nothing rests on and nothing can check, beyond that they are of the usual form.
+//
 // How it is checked. `differences` walks the programs again with a solver that only looks up the certificate: what is
-// listed counts as proved, what is not as unknown. If the same proof comes out, with exactly the obligations listed, it
-// holds as soon as each of them has its expected answer, which any solver can be asked. Cost: linear in the texts; the
-// walk without solvers. Source: certification.md 8.
+// listed counts as answered so, and everything that is asked must be listed. If the same proof comes out, with exactly
+// the obligations listed, it holds as soon as each has its expected answer, which any solver can be asked.
+//
+// Cost: linear in the texts; the walk without solvers. Source: certification.md 8.
 #pragma once
 
 #include <functional>
@@ -48,7 +51,11 @@ struct Certificate {
 // "xxh3-128:0123...", 32 digits.
 [[nodiscard]] std::string hash_of(std::string_view text);
 
-// Of a proof that is `equivalent` or `refines`, made with `options` and its invariants kept.
+// Whether the solvers answered everything that was asked, also what the proof can do without. A certificate lists all
+// of it, so that nothing can be left out unseen.
+[[nodiscard]] bool all_answered(const Certification& c);
+
+// Of a proof that is `equivalent` or `refines`, made with `options` and its invariants kept, and all answered.
 [[nodiscard]] Certificate certificate_of(const Certification& c, const CertifyOptions& options);
 
 [[nodiscard]] std::string to_text(const Certificate& c);

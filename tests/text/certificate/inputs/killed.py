@@ -31,7 +31,7 @@ if run().wait() != 0:
     sys.exit("killed: the pair is not proved")
 takes = time.monotonic() - start
 whole = content()
-moments = 12
+moments = 8
 cut = 0
 for number, codes in {signal.SIGINT: (130,), signal.SIGTERM: (130, 143), signal.SIGKILL: (-9,)}.items():
     for earlier in (None, b"an earlier file\n"):
