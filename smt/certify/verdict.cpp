@@ -93,6 +93,7 @@ void probe(const Program& program, const Implementation& implementation, const P
   few.assignments = 12;
   few.at_least = VerdictWord::refines;
   few.work = std::uint64_t{1} << 21U;
+  few.instances = std::uint64_t{1} << 12U;  // where loops lie deep in each other, two iterations of each are many
   few.stop = search.stop;
   RefuteResult found = refute(program, implementation, pairing, few);
   if (!found.disagreement.empty()) throw InternalError(found.disagreement);
