@@ -307,13 +307,39 @@ Sheet resources(const Evaluation& evaluation) {
   return sheet;
 }
 
+// The trade of semaphores for register operations that `auto` makes under a budget.
+Sheet budgets(const Evaluation& evaluation) {
+  Sheet sheet{"budgets",
+              "Semaphores against register operations: auto under a budget of semaphores",
+              "",
+              {"kernel", "budget", "semaphores", "registers", "register operations", "code bytes", "latency us",
+               "relative", "not possible"},
+              {}};
+  for (const BudgetRow& row : evaluation.plan.budgets) {
+    const Measured& m = evaluation.answers[row.answer];
+    const Measured& barrier = evaluation.answers[row.barrier];
+    std::vector<Cell> cells{all_kernels()[row.kernel].id, row.semaphores};
+    if (!m.possible) {
+      cells.insert(cells.end(), 6, Cell::none());
+      cells.emplace_back(m.reason);
+    } else {
+      const std::uint64_t relative = (m.latency * 1000 + barrier.latency / 2) / barrier.latency;
+      cells.insert(cells.end(), {m.semaphores, m.registers, m.operations, m.code_bytes, microseconds(m.latency),
+                                 thousandths(relative), ""});
+    }
+    sheet.rows.push_back(std::move(cells));
+  }
+  return sheet;
+}
+
 }  // namespace
 
 std::vector<Sheet> reproduction_sheets(const Evaluation& evaluation) {
-  return {table1(evaluation),  published(evaluation),    published_resources(evaluation),
-          latency(evaluation), table2(evaluation),       resources(evaluation),
-          needed(evaluation),  paired(evaluation),       trips(evaluation),
-          sweep(evaluation),   table1_counts(evaluation)};
+  return {table1(evaluation),       published(evaluation), published_resources(evaluation),
+          budgets(evaluation),      latency(evaluation),   table2(evaluation),
+          resources(evaluation),    budgets(evaluation),   needed(evaluation),
+          paired(evaluation),       trips(evaluation),     sweep(evaluation),
+          table1_counts(evaluation)};
 }
 
 }  // namespace counterpoint::report

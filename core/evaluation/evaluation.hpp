@@ -77,6 +77,14 @@ struct PairedRow {
   std::uint32_t extension = 0;  // per-loop with our further classes
   std::uint32_t marked = 0;     // the rewritten program, per-loop in the paper's subset
 };
+// What `auto` makes of a budget of semaphores.
+struct BudgetRow {
+  std::uint32_t kernel = 0;
+  std::uint32_t size = 0;
+  std::uint64_t semaphores = 0;
+  std::uint32_t answer = 0;
+  std::uint32_t barrier = 0;
+};
 // The same kernel twice on one time axis.
 struct TimelineRow {
   std::uint32_t kernel = 0;
@@ -95,6 +103,7 @@ struct Plan {
   std::vector<SweepRow> sweep;  // by kernel, parameter, value
   std::vector<TripsRow> trips;
   std::vector<PairedRow> paired;
+  std::vector<BudgetRow> budgets;
   std::vector<TimelineRow> timelines;
 };
 [[nodiscard]] Plan make_plan(const MachineModel& model, Amount amount);

@@ -37,6 +37,7 @@ AllocationOptions options_for(const Measurement& question) {
   AllocationOptions options;  // per-loop unless told otherwise
   options.extensions = question.extensions;
   options.choices_up_to = 0;
+  options.semaphores = question.semaphores;
   switch (question.variant) {
     case Variant::barrier: options.scheme = Scheme::barrier; break;
     case Variant::per_instruction: options.scheme = Scheme::per_instruction; break;

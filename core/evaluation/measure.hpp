@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,7 +44,8 @@ struct Measurement {
   Variant variant = Variant::barrier;
   MachineModel model;
   Extensions extensions = Extensions::all;
-  bool record = false;  // Measured::timed, for a timeline
+  bool record = false;                                     // Measured::timed, for a timeline
+  std::optional<std::uint64_t> semaphores = std::nullopt;  // a budget: what does not fit is not possible
 
   friend bool operator==(const Measurement&, const Measurement&) = default;
 };

@@ -45,6 +45,7 @@ class Planner {
       const std::uint32_t compared = size_to_compare(kernels[k]);
       for (const Parameter p : swept) add_sweep(k, compared, p);
       add_trips(k, compared);
+      add_budgets(k, compared);
       add_timeline(k);
     }
     add_pair("hoisted_matmul", "K1", "hoisted_matmul_unmarked.cp", "");
@@ -74,6 +75,7 @@ class Planner {
     // Texts are told apart by their file.
     std::string key = fmt::format("{}|{}|{}|{}|{}", question.file, question.trips, static_cast<int>(question.variant),
                                   static_cast<int>(question.extensions), question.record);
+    if (question.semaphores) key += fmt::format("|budget {}", *question.semaphores);
     for (const ParameterEntry& p : all_parameters()) key += fmt::format("|{}", question.model[p.parameter]);
     const auto [at, added] = asked_.emplace(std::move(key), static_cast<std::uint32_t>(plan_.questions.size()));
     if (added) plan_.questions.push_back(std::move(question));
@@ -131,6 +133,17 @@ class Planner {
       const std::string counts = fmt::format("{}{}={}{}", all.substr(0, at), outer.substr(0, outer.find('=')), trips,
                                              all.substr(at + outer.size()));
       plan_.trips.push_back({k, s, trips, ask_all(kernel, counts, plan_.model)});
+    }
+  }
+
+  void add_budgets(std::uint32_t k, std::uint32_t s) {
+    const Kernel& kernel = all_kernels()[k];
+    const std::string trips(kernel.sizes[s].trips);
+    for (const std::uint64_t budget : {253, 64, 16, 8}) {
+      Measurement m{kernel.file, kernel.text, trips, Variant::automatic, plan_.model, Extensions::all, false, budget};
+      const std::uint32_t barrier =
+          ask({kernel.file, kernel.text, trips, Variant::barrier, plan_.model, Extensions::all, false});
+      plan_.budgets.push_back({k, s, budget, ask(std::move(m)), barrier});
     }
   }
 

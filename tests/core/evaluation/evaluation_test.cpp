@@ -102,12 +102,25 @@ TEST(Measure, takes_two_thousandths_more_at_most_and_needs_no_more_after_all_pas
   }
 }
 
+TEST(Measure, keeps_to_a_budget_of_semaphores_or_says_why_not) {
+  const Kernel& k = kernel("K2");
+  Measurement m{k.file, k.text, "q=2 kv=2", Variant::automatic, {}, Extensions::all, false, 16};
+  const Measured some = measure(m);
+  EXPECT_TRUE(some.possible);
+  EXPECT_LE(some.semaphores, 16U);
+  m.semaphores = 1;
+  const Measured none = measure(m);
+  EXPECT_FALSE(none.possible);
+  EXPECT_NE(none.reason, "");
+}
+
 TEST(Plan, asks_every_question_once) {
   const Plan plan = make_plan({}, Amount::small);
   std::set<std::string> seen;
   for (const Measurement& q : plan.questions) {
     std::string key = std::string(q.file) + "|" + q.trips + "|" + std::string(entry(q.variant).name) +
-                      (q.record ? "|r" : "|") + (q.extensions == Extensions::all ? "" : "|n");
+                      (q.record ? "|r" : "|") + (q.extensions == Extensions::all ? "" : "|n") +
+                      std::to_string(q.semaphores.value_or(0));
     for (const ParameterEntry& p : all_parameters()) key += "|" + std::to_string(q.model[p.parameter]);
     EXPECT_TRUE(seen.insert(key).second) << key;
   }
