@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What. Registers are split by purpose, so that a temporary stays what it was. Along the stream the first operation
-// with a value is remembered until its scope closes; a later one with the same value becomes a copy, and who reads the
-// copy reads the first one's register instead, as long as it is not assigned again. Registers are packed at the end.
-// Invariant. What is remembered comes before in every run: it is in the same body or in one around it. So a value of a
-// branch or of a loop is forgotten where that closes. Cost: linear, with a hash of values. Source: values.hpp.
+// with a value is remembered; a later one with the same value becomes a copy, and who reads the copy reads the first
+// one's register instead, as long as it is not assigned again. Registers are packed at the end.
+// Invariant. What is remembered comes before in every run: it is in the same body or in one around it. For what a
+// branch or a loop has assigned is behind it no longer what its register is known to hold (definitions.hpp). Cost:
+// linear, with a hash of values. Source: values.hpp.
 #include "core/allocation/passes/engine_pass.hpp"
 
 namespace counterpoint::passes {
@@ -18,19 +19,13 @@ class Sharing : public Watcher {
 
   void before(std::size_t node, const Definitions& now) override {
     const Node& n = stream_.nodes[node];
-    if (n.kind == NodeKind::open) {
-      scopes_.push_back(undo_.size());
-    } else if (n.kind == NodeKind::close) {
-      for (; undo_.size() > scopes_.back(); undo_.pop_back()) known_[undo_.back().first] = undo_.back().second;
-      scopes_.pop_back();
-    } else {
-      streams_.operands(stream_, n, [&](Operand& o, Role) {
-        if (!o.is_register()) return;
-        const DefinitionId d = now.now(o.reg());
-        const auto it = same_.find(d);
-        if (it != same_.end() && now.now(now[it->second].reg) == it->second) o = Operand::of(now[it->second].reg);
-      });
-    }
+    if (n.marker()) return;
+    streams_.operands(stream_, n, [&](Operand& o, Role) {
+      if (!o.is_register()) return;
+      const DefinitionId d = now.now(o.reg());
+      const auto it = same_.find(d);
+      if (it != same_.end() && now.now(now[it->second].reg) == it->second) o = Operand::of(now[it->second].reg);
+    });
   }
   void behind(std::size_t node, const Definitions& now) override {
     const DefinitionId d = now.of_node(node);
@@ -42,7 +37,6 @@ class Sharing : public Watcher {
       same_.emplace(d, known);
       if (!may_fault(streams_, o)) o = {o.target, Operand::of(now[known].reg), {}, Operation::copy};
     } else if (!there) {
-      undo_.emplace_back(now[d].value, known);
       known = d;
     }
   }
@@ -54,8 +48,6 @@ class Sharing : public Watcher {
   std::vector<bool> temporary_;                          // by register
   std::unordered_map<ValueId, DefinitionId> known_;      // who holds a value
   std::unordered_map<DefinitionId, DefinitionId> same_;  // a copy, and what it is of
-  std::vector<std::pair<ValueId, DefinitionId>> undo_;
-  std::vector<std::size_t> scopes_;  // into undo_
 };
 
 }  // namespace
