@@ -25,6 +25,7 @@
 #include "core/text/text.hpp"
 #include "report/certification.hpp"
 #include "report/json.hpp"
+#include "report/sarif.hpp"
 #include "report/verdict.hpp"
 #include "smt/certificate/certificate.hpp"
 
@@ -55,6 +56,7 @@ struct Pair {
   Implementation implementation;
   Pairing pairing;
   std::string text;  // of the implementation as it was given, if a certificate is to hold it
+  Source source;     // of the implementation, if it was given
 };
 
 // A certificate is derived again from its own texts: what is proved must be what these say, numbered as they are read.
@@ -81,12 +83,13 @@ Pair read_pair(Session& session) {
       throw Failure(Exit::usage, fmt::format("'--{}' says how to allocate, but IMPL is given", option));
     }
   }
-  Pair pair{read_program(session, arguments.operands[0]), {}, {}, {}};
+  Pair pair{read_program(session, arguments.operands[0]), {}, {}, {}, {}};
   if (given) {
     auto implementation = read_implementation(session, arguments.operands[1]);
     if (arguments.given("output")) pair.text = print(implementation.content);
     pair.pairing = complete_from(session, pair.program.content, implementation.content, implementation.source);
     pair.implementation = std::move(implementation.content);
+    pair.source = std::move(implementation.source);
     if (!pair.text.empty()) read_again(pair);
     return pair;
   }
@@ -116,6 +119,10 @@ class Certifying {
     summary_.solvers = smt::solver_versions(prover_.solvers);
     const smt::Certification certification = decide(pair);
     summary_.certification = &certification;
+    const report::Locator locator(&pair.program.content, pair.implementation, &pair.pairing,
+                                  text_of(pair.program.source), text_of(pair.source));
+    summary_.locator = &locator;
+    summary_.findings = report::findings_of(certification, locator);
     summary_.line = report::certification_line(certification);
     for (const std::string_view option : {"width", "compare"}) {
       if (arguments_.given(option)) summary_.line.add(std::string(option), arguments_.value(option));
@@ -202,7 +209,10 @@ class Certifying {
                          ? Exit::interrupted
                          : Exit{static_cast<std::uint8_t>(exit_code(verdict.word, arguments_.given("exact")))};
     const Exit exit = session_.judge(summary_.line.word, own);
-    if (session_.json()) {
+    if (session_.sarif()) {
+      session_.out().write(
+          report::sarif_certification(summary_, static_cast<int>(exit), version_number(), session_.diagnostics()));
+    } else if (session_.json()) {
       session_.out().write(report::json_certification(summary_, static_cast<int>(exit), session_.diagnostics()));
     } else {
       session_.out().write(report::render(summary_, session_.verbose()));

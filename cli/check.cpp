@@ -10,9 +10,11 @@
 #include "cli/run_options.hpp"
 #include "cli/run_pair.hpp"
 #include "cli/trace_files.hpp"
+#include "cli/version.hpp"
 #include "core/diagnostic/internal_error.hpp"
 #include "core/machine/implementation_machine.hpp"
 #include "report/json.hpp"
+#include "report/sarif.hpp"
 #include "report/verdict.hpp"
 #include "verify/decide.hpp"
 
@@ -80,6 +82,7 @@ Exit show(Session& session, report::VerdictSummary& summary, const Machine& mach
   if (!judgement.disagreement.empty()) {
     throw InternalError(fmt::format("the engines do not agree on this pair: {}", judgement.disagreement));
   }
+  summary.findings = report::findings_of(judgement, *summary.locator);
   report::VerdictBounds bounds;
   bounds.trips = trips_text(session, summary.implementation->tree);
   if (draws(session)) bounds.seed = arguments.value("seed");
@@ -101,7 +104,10 @@ Exit show(Session& session, report::VerdictSummary& summary, const Machine& mach
   }
   const Exit exit = session.judge(
       summary.line.word, Exit{static_cast<std::uint8_t>(exit_code(judgement.verdict.word, arguments.given("exact")))});
-  if (session.json()) {
+  if (session.sarif()) {
+    session.out().write(
+        report::sarif_verdict(summary, static_cast<int>(exit), version_number(), session.diagnostics()));
+  } else if (session.json()) {
     session.out().write(report::json_verdict(summary, static_cast<int>(exit), session.diagnostics()));
   } else {
     session.out().write(report::render(summary, session.verbose()));
@@ -125,8 +131,10 @@ Exit check_alone(Session& session) {
                         {arguments.number("max-states"), most_memory(arguments), arguments.given("reduce")});
   }();
   report::VerdictSummary summary;
+  const report::Locator locator(nullptr, implementation.content, nullptr, {}, text_of(implementation.source));
   summary.implementation = &implementation.content;
   summary.judgement = &judgement;
+  summary.locator = &locator;
   return show(session, summary, implementation_machine(implementation.content, trips, options));
 }
 
@@ -157,7 +165,10 @@ Exit run_check(Session& session) {
     const Progress progress(session, "deciding");
     return decide(question, read_decider(session));
   }();
+  const report::Locator locator(&program.content, implementation.content, &pairing, text_of(program.source),
+                                text_of(implementation.source));
   report::VerdictSummary summary;
+  summary.locator = &locator;
   summary.program = &program.content;
   summary.implementation = &implementation.content;
   summary.judgement = &judgement;

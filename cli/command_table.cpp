@@ -29,7 +29,7 @@ constexpr std::array exits = {
     ExitEntry{Exit::terminated, "ended by SIGTERM; no unfinished file is left"},
 };
 
-constexpr std::array<std::string_view, 3> later = {"report", "draw", "lower"};
+constexpr std::array<std::string_view, 1> later = {"lower"};
 const std::array commands = {
     CommandEntry{.name = "alloc",
                  .operands = "PROGRAM",
@@ -235,6 +235,34 @@ const std::array commands = {
                      "`check --by explore` counts.",
                  .example = "counterpoint convert examples/double_buffer.cp --to json",
                  .run = run_convert},
+    CommandEntry{
+        .name = "draw",
+        .operands = "PROGRAM [IMPL]",
+        .least = 1,
+        .most = 2,
+        .summary = "draw the dependence graph, or timelines of a program and its implementation, for a paper",
+        .description =
+            "The graph has the instructions of the program, one column for each engine, and its dependencies with "
+            "class "
+            "and distance; what a loop carries is dashed. Timelines show the program itself, its allocation with "
+            "barriers, and IMPL or an allocation by --scheme, all on one time axis: hatched where an engine waits, "
+            "with "
+            "an arrow from what released it. SVG needs no other program and no font of its own.",
+        .example = "counterpoint draw examples/flash_attention.cp -o attention.svg",
+        .run = run_draw},
+    CommandEntry{
+        .name = "report",
+        .operands = "PROGRAM [IMPL...]",
+        .least = 1,
+        .most = 9,
+        .summary = "write one HTML file about a program and its implementations, to look at in a browser",
+        .description =
+            "How long each takes for the given trip counts, why barriers take longer, which engine waits for what; "
+            "timelines to zoom into, the dependence graph, the tree of scopes with what synchronises where, every wait "
+            "with its formula, line and slack, verdicts with their bounds, costs. Without IMPL it allocates one by "
+            "--scheme. The file needs no network and no other file.",
+        .example = "counterpoint report examples/flash_attention.cp --resize q=2 --trips kv=4 -o attention.html",
+        .run = run_report},
     CommandEntry{.name = "help",
                  .operands = "[COMMAND | machines]",
                  .least = 0,

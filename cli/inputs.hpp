@@ -7,6 +7,7 @@
 #include "cli/files.hpp"
 #include "cli/session.hpp"
 #include "core/text/text.hpp"
+#include "report/locator.hpp"
 
 namespace counterpoint::cli {
 
@@ -17,6 +18,9 @@ struct Input {
   Source source;
   T content;
 };
+
+// For reports that point into a file.
+[[nodiscard]] inline report::SourceText text_of(const Source& source) { return {source.name, source.text}; }
 
 // Each ends the command (65, 66) with all errors shown. The first two say so where the file is of the other kind.
 [[nodiscard]] Input<Program> read_program(Session& session, const std::string& path);

@@ -17,8 +17,12 @@ bool lists(std::string_view list, std::string_view word) {
   return false;
 }
 
+// An option of all commands gives way to one of that name that a command has for itself.
 bool belongs(const OptionEntry& option, const CommandEntry& command) {
-  return option.commands.empty() || lists(option.commands, command.name);
+  if (!option.commands.empty()) return lists(option.commands, command.name);
+  return std::ranges::none_of(all_options(), [&](const OptionEntry& o) {
+    return o.name == option.name && !o.commands.empty() && lists(o.commands, command.name);
+  });
 }
 
 }  // namespace

@@ -65,6 +65,8 @@ struct OptionEntry {
 [[nodiscard]] std::span<const OptionEntry> all_options();
 // Those of them about machines and the evaluation.
 [[nodiscard]] std::span<const OptionEntry> evaluation_options();
+// Those of them that only campaigns have (mutate, fuzz).
+[[nodiscard]] std::span<const OptionEntry> campaign_options();
 
 struct CommandEntry {
   std::string_view name;

@@ -9,8 +9,10 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "cli/version.hpp"
 #include "report/diagnostics.hpp"
 #include "report/json.hpp"
+#include "report/sarif.hpp"
 
 namespace counterpoint::cli {
 namespace {
@@ -30,6 +32,7 @@ bool colors(std::string_view wish, int descriptor) {
 Session::Session(Arguments arguments)
     : arguments_(std::move(arguments)),
       json_(arguments_.value("format") == "json"),
+      sarif_(arguments_.value("format") == "sarif"),
       quiet_(arguments_.given("quiet")),
       verbose_(arguments_.given("verbose")),
       color_out_(colors(arguments_.value("color"), STDOUT_FILENO)),
@@ -71,6 +74,10 @@ Exit Session::close(const Failure& failure) {
   if (json_) {
     out_.write(report::json_failure(arguments_.command->name, static_cast<int>(failure.code()), failure.message(),
                                     diagnostics_));
+  }
+  if (sarif_) {
+    out_.write(report::sarif_failure(arguments_.command->name, static_cast<int>(failure.code()), failure.message(),
+                                     version_number(), diagnostics_));
   }
   return failure.code() == Exit::refused ? judge("refused", failure.code()) : failure.code();
 }

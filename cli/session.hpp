@@ -23,6 +23,7 @@ class Session {
   void adopt(const std::vector<std::string>& words, const Source& source);
   [[nodiscard]] Output& out() { return out_; }
   [[nodiscard]] bool json() const { return json_; }
+  [[nodiscard]] bool sarif() const { return sarif_; }
   [[nodiscard]] bool quiet() const { return quiet_; }
   [[nodiscard]] bool verbose() const { return verbose_; }
   // Whether standard output takes colours.
@@ -51,6 +52,7 @@ class Session {
   Arguments arguments_;
   Output out_{"-"};
   bool json_ = false;
+  bool sarif_ = false;
   bool quiet_ = false;
   bool verbose_ = false;
   bool color_out_ = false;

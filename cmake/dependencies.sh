@@ -10,7 +10,8 @@ demo=(g++ cmake ninja-build libfmt-dev libexpected-dev nlohmann-json3-dev libcli
       libz3-dev libcvc5-dev)
 test=("${demo[@]}" spin libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev llvm-14-tools python3
       python3-jsonschema pkg-config binutils z3 cvc5)
-develop=("${test[@]}" clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 ccache)
+develop=("${test[@]}" clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 ccache chromium chromium-driver
+         python3-selenium)
 
 usage() {
   echo "usage: $0 [--list] demo|test|develop" >&2

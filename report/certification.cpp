@@ -76,6 +76,7 @@ std::string run_text(const CertificationSummary& summary, bool verbose) {
   shown.implementation = summary.implementation;
   shown.judgement = &found.judgement;
   shown.saved = summary.saved;
+  shown.findings = summary.findings;
   const std::string text = render(shown, verbose);
   out += text.substr(text.find('\n') + 1);  // its first line is ours
   out += fmt::format("To see it again: counterpoint check PROGRAM IMPL{}\n", options);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "report/findings.hpp"
 #include "report/run.hpp"
 #include "smt/certify/certify.hpp"
 
@@ -20,6 +21,8 @@ struct CertificationSummary {
   OutcomeLine line;
   bool saved = false;       // the schedule that refutes it is in the file of --trace
   std::string certificate;  // the file it was written to, "" if none
+  const Locator* locator = nullptr;
+  std::vector<Finding> findings;  // of the certification, by that locator
 };
 
 // The facts of the verdict line, in the order that never changes. A pair that a run refutes is bounded by its trips.

@@ -163,12 +163,8 @@ std::string json_failure(std::string_view command, int exit, std::string_view me
 
 std::string json_code(const CodeEntry& entry) {
   Json json = document("explain", 0);
-  json["code"] = code_text(entry.code);
-  json["name"] = entry.name;
-  json["severity"] = entry.severity;
-  json["meaning"] = entry.meaning;
-  json["wrong"] = entry.wrong;
-  json["right"] = entry.right;
+  json.update({{"code", code_text(entry.code)}, {"name", entry.name}, {"severity", entry.severity}});
+  json.update({{"meaning", entry.meaning}, {"wrong", entry.wrong}, {"right", entry.right}});
   return text(json);
 }
 
@@ -299,6 +295,7 @@ std::string json_certification(const CertificationSummary& summary, int exit, co
       add_evidence(json, s.refutation->judgement, summary.implementation->tree, summary.program);
     }
   }
+  if (!summary.findings.empty()) json["findings"] = Json::parse(json_findings(summary.findings));
   add(json, "certificate", summary.certificate);
   return text(json, diagnostics);
 }
@@ -312,6 +309,7 @@ std::string json_verdict(const VerdictSummary& summary, int exit, const Diagnost
   json["verdict"] = summary.line.word;
   json["facts"] = facts_object(summary.line);
   add_evidence(json, judgement, tree, summary.program);
+  if (!summary.findings.empty()) json["findings"] = Json::parse(json_findings(summary.findings));
   if (!v.left.empty()) json["left"] = v.left;
   json["engines"] = Json::array();
   for (const DeciderAnswer& a : judgement.answers) json["engines"].push_back(answer_object(a));

@@ -56,6 +56,7 @@ class Recorder {
     std::uint64_t begin = 0;
     std::uint64_t position = 0;  // of the engine
     Blocked held;
+    InstructionId instruction;  // whose issue is held, if it is one
   };
   struct Engine {
     std::deque<std::uint32_t> in_flight;  // into slices, the oldest first
@@ -81,7 +82,9 @@ class Recorder {
   void stand(EngineId e, std::uint64_t now) {
     Engine& engine = engines_[e];
     if (machine_.can_stream(state_, e)) return;
-    engine.stall = Open{now, state_.engines[e].position, machine_.blocked(state_, e)};
+    const bool issue = state_.engines[e].status == EngineStatus::ready && machine_.op(state_, e).code == OpCode::issue;
+    engine.stall = Open{now, state_.engines[e].position, machine_.blocked(state_, e),
+                        issue ? InstructionId{std::size_t{machine_.event(state_, e).subject}} : InstructionId::none()};
   }
 
   void look_again(std::uint32_t released_by, std::uint64_t now) {
@@ -105,7 +108,8 @@ class Recorder {
     std::string what = name(e, open.held);
     if (what.empty() || open.begin == now) return;
     if (released_by != nobody) timeline_.releases.push_back({released_by, timeline_.stalls.size(), now});
-    timeline_.stalls.push_back({e, open.begin, now, std::move(what)});
+    timeline_.stalls.push_back(
+        {e, open.begin, now, std::move(what), open.held.reason == Blocked::Reason::barrier, open.instruction});
   }
 
   // "issue of qk: s >= 3", "" where an engine only waits for its own end.
@@ -163,11 +167,14 @@ Timeline timeline_of(const Machine& machine, const TimedRun& run, std::string un
     timeline.slices.push_back({x.instruction, ++ordinal[x.instruction], x.issue, x.retire});
     if (x.wait == x.issue) continue;
     stall_of[i] = timeline.stalls.size();
-    timeline.stalls.push_back(
-        {x.engine, x.wait, x.issue, fmt::format("issue of {}", machine.tree().instruction_name(x.instruction))});
+    timeline.stalls.push_back({x.engine, x.wait, x.issue,
+                               fmt::format("issue of {}", machine.tree().instruction_name(x.instruction)), false,
+                               x.instruction});
   }
   const std::size_t first_pause = timeline.stalls.size();
-  for (const TimedPause& p : run.pauses) timeline.stalls.push_back({p.engine, p.from, p.to, pause_name(machine, p)});
+  for (const TimedPause& p : run.pauses) {
+    timeline.stalls.push_back({p.engine, p.from, p.to, pause_name(machine, p), p.kind == PauseKind::barrier, {}});
+  }
   for (const Release& r : run.releases) {
     const std::size_t stall = r.pause ? first_pause + r.waiter : stall_of[r.waiter];
     if (stall == none) continue;

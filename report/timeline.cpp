@@ -15,31 +15,6 @@ namespace {
 
 constexpr std::size_t piece = std::size_t{1} << 16U;
 
-// Length in bytes of the character of UTF-8 at the start of `text`, 0 if there is none.
-std::size_t character_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char first = byte(0);
-  const std::size_t length = first < 0x80   ? 1
-                             : first < 0xc2 ? 0
-                             : first < 0xe0 ? 2
-                             : first < 0xf0 ? 3
-                             : first < 0xf5 ? 4
-                                            : 0;
-  if (length == 0 || length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0U) != 0x80U) return 0;
-  }
-  // Forms that are too long, surrogates, and what lies beyond the last character.
-  if (length > 2) {
-    const unsigned char second = byte(1);
-    if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) || (first == 0xf0 && second < 0x90) ||
-        (first == 0xf4 && second > 0x8f)) {
-      return 0;
-    }
-  }
-  return length;
-}
-
 // Collects text and hands it on in pieces.
 class Writer {
  public:
@@ -208,6 +183,30 @@ void write_timeline(const Tree& tree, const Timeline& timeline, std::span<const 
   }
   out.write("\n]}}}}\n");
   out.flush();
+}
+
+std::size_t character_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(0);
+  const std::size_t length = first < 0x80   ? 1
+                             : first < 0xc2 ? 0
+                             : first < 0xe0 ? 2
+                             : first < 0xf0 ? 3
+                             : first < 0xf5 ? 4
+                                            : 0;
+  if (length == 0 || length > text.size()) return 0;
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0U) != 0x80U) return 0;
+  }
+  // Forms that are too long, surrogates, and what lies beyond the last character.
+  if (length > 2) {
+    const unsigned char second = byte(1);
+    if ((first == 0xe0 && second < 0xa0) || (first == 0xed && second > 0x9f) || (first == 0xf0 && second < 0x90) ||
+        (first == 0xf4 && second > 0x8f)) {
+      return 0;
+    }
+  }
+  return length;
 }
 
 std::string json_string(std::string_view text) {

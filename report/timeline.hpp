@@ -41,7 +41,9 @@ struct Timeline {
     EngineId engine;
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
-    std::string what;  // "qk: s_kv_dma1 >= 3"
+    std::string what;             // "qk: s_kv_dma1 >= 3"
+    bool barrier = false;         // what it stands before is a barrier
+    InstructionId instruction{};  // whose issue is held; none for a statement that stands alone
   };
   // The update of an instance makes a test hold for which an engine waits.
   struct Release {
@@ -65,5 +67,8 @@ void write_timeline(const Tree& tree, const Timeline& timeline, std::span<const 
 
 // A JSON string with its quotes; control characters escaped, bytes that are no UTF-8 replaced by U+FFFD.
 [[nodiscard]] std::string json_string(std::string_view text);
+
+// The bytes of the first character of UTF-8, 0 if the text does not start with one.
+[[nodiscard]] std::size_t character_length(std::string_view text);
 
 }  // namespace counterpoint::report

@@ -131,6 +131,7 @@ std::string render(const VerdictSummary& summary, bool verbose) {
                        judgement.evidence.why);
   }
   if (!judgement.evidence.stuck.empty()) out += render_deadlock(tree, judgement.evidence.stuck);
+  if (v.word == VerdictWord::unsafe || v.word == VerdictWord::deadlock) out += render_places(summary.findings);
   if (v.faults.size() > 1) {
     out += "faults that can happen:";
     for (const FaultKind k : v.faults) out += fmt::format(" {}", fault_name(k));

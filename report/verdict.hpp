@@ -3,7 +3,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "report/findings.hpp"
 #include "report/run.hpp"
 #include "verify/decide.hpp"
 
@@ -16,6 +18,8 @@ struct VerdictSummary {
   const Judgement* judgement = nullptr;
   OutcomeLine line;
   bool saved = false;  // the witness is in the file of --trace
+  const Locator* locator = nullptr;
+  std::vector<Finding> findings;  // of the judgement, by that locator
 };
 
 // The facts of the verdict line, in the order that never changes. `bound` says which trips were given

@@ -70,6 +70,9 @@ void early_step(const Machine& program, std::vector<Step> steps, Evidence& evide
                                      *done.refused + 1, done.reason);
   } else {
     evidence.why = done.reason;
+    const MachineState& s = done.result.last;
+    const EngineId e = steps.back().engine;
+    if (s.engines[e].status != EngineStatus::ended) evidence.held = explain_held(program, s, e);
   }
 }
 

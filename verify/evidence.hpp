@@ -7,6 +7,7 @@
 // able to follow. Cost: that of two runs of the length of the witness.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,10 @@
 namespace counterpoint {
 
 struct Evidence {
-  std::string complaint;     // why the witness does not show what the verdict says; "" if it does
-  std::string why;           // unsafe: why the program refuses the last step, or what faults, and why
-  std::vector<Stuck> stuck;  // deadlock: every engine that has not ended
+  std::string complaint;      // why the witness does not show what the verdict says; "" if it does
+  std::string why;            // unsafe: why the program refuses the last step, or what faults, and why
+  std::optional<Stuck> held;  // early-issue: where the program holds that engine and for what, in its own numbers
+  std::vector<Stuck> stuck;   // deadlock: every engine that has not ended
 };
 
 // A verdict without a witness has no evidence and no complaint, but `unsafe` and `deadlock` must have one unless the

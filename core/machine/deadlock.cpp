@@ -8,6 +8,7 @@
 
 #include <map>
 #include <set>
+#include <span>
 
 #include "core/machine/run.hpp"
 
@@ -45,49 +46,70 @@ void collect(const Machine& machine, const MachineState& s, EngineId e, Writers&
       if (c.kind == UpdateKind::add ? c.amount <= 0 : c.kind == UpdateKind::subtract && c.amount >= 0) continue;
       std::string name = writer_name(machine, op, i < event.retire_change);
       if (seen.emplace(wanted->first, name).second) {
-        wanted->second.push_back({e, std::move(name), where(machine, s, e)});
+        const InstructionId by =
+            op.code == OpCode::issue ? InstructionId{std::size_t{event.subject}} : InstructionId::none();
+        wanted->second.push_back({e, std::move(name), where(machine, s, e), by});
       }
     }
   }
 }
 
-}  // namespace
+// What the engine stands at, without who could release it.
+Stuck at_statement(const Machine& machine, const MachineState& s, EngineId e, const Blocked& blocked) {
+  Stuck stuck;
+  stuck.engine = e;
+  stuck.statement = machine.statement_name(s, e);
+  stuck.reason = blocked.reason;
+  if (s.engines[e].status != EngineStatus::control) {
+    stuck.scope = machine.code().engines[e].scopes[machine.event(s, e).counter];
+    stuck.iterations = machine.iterations(s, e);
+  }
+  if (s.engines[e].status == EngineStatus::ready) {
+    const std::uint32_t subject = machine.event(s, e).subject;
+    const OpCode code = machine.op(s, e).code;
+    if (code == OpCode::issue) stuck.instruction = InstructionId{std::size_t{subject}};
+    if (code == OpCode::visit) stuck.visit = ScopeId{std::size_t{subject}};
+    if (code == OpCode::wait) stuck.condition = subject;
+  }
+  for (const Unmet& u : blocked.unmet) {
+    stuck.tests.push_back({machine.cell_name(u.cell), u.value, u.needed, u.kind, {}, machine.code().owner[u.cell]});
+  }
+  return stuck;
+}
 
-std::vector<Stuck> explain_deadlock(const Machine& machine, const MachineState& s) {
+// Of engines that have not ended.
+std::vector<Stuck> explain_engines(const Machine& machine, const MachineState& s, std::span<const EngineId> engines) {
   std::vector<Stuck> result;
-  std::vector<Blocked> blocks;
   Writers writers;
-  for (const EngineId e : machine.tree().engines()) {
-    if (s.engines[e].status == EngineStatus::ended) continue;
-    Stuck stuck;
-    stuck.engine = e;
-    stuck.statement = machine.statement_name(s, e);
-    if (s.engines[e].status != EngineStatus::control) {
-      stuck.scope = machine.code().engines[e].scopes[machine.event(s, e).counter];
-      stuck.iterations = machine.iterations(s, e);
-    }
-    Blocked blocked = machine.blocked(s, e);
-    stuck.reason = blocked.reason;
-    for (const Unmet& u : blocked.unmet) {
-      writers[machine.code().owner[u.cell]];
-      stuck.tests.push_back({machine.cell_name(u.cell), u.value, u.needed, u.kind, {}});
-    }
-    result.push_back(std::move(stuck));
-    blocks.push_back(std::move(blocked));
+  for (const EngineId e : engines) {
+    result.push_back(at_statement(machine, s, e, machine.blocked(s, e)));
+    for (const StuckTest& t : result.back().tests) writers[t.owner];
   }
   for (const EngineId e : machine.tree().engines()) collect(machine, s, e, writers);
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    for (std::size_t t = 0; t < result[i].tests.size(); ++t) {
-      result[i].tests[t].releasers = writers[machine.code().owner[blocks[i].unmet[t].cell]];
-    }
-    if (result[i].reason != Blocked::Reason::barrier) continue;
+  for (Stuck& stuck : result) {
+    for (StuckTest& t : stuck.tests) t.releasers = writers[t.owner];
+    if (stuck.reason != Blocked::Reason::barrier) continue;
     for (const EngineId e : machine.tree().engines()) {
       if (s.engines[e].status != EngineStatus::arrived) {
-        result[i].absent.push_back({e, "arrival at its next barrier", where(machine, s, e)});
+        stuck.absent.push_back({e, "arrival at its next barrier", where(machine, s, e), {}});
       }
     }
   }
   return result;
+}
+
+}  // namespace
+
+std::vector<Stuck> explain_deadlock(const Machine& machine, const MachineState& s) {
+  std::vector<EngineId> engines;
+  for (const EngineId e : machine.tree().engines()) {
+    if (s.engines[e].status != EngineStatus::ended) engines.push_back(e);
+  }
+  return explain_engines(machine, s, engines);
+}
+
+Stuck explain_held(const Machine& machine, const MachineState& s, EngineId e) {
+  return explain_engines(machine, s, std::span(&e, 1)).front();
 }
 
 std::string_view fault_name(FaultKind k) {

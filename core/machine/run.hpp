@@ -49,8 +49,9 @@ struct RunOptions {
 // Who could make a test hold, and where that engine is.
 struct Releaser {
   EngineId engine;
-  std::string statement;  // "retirement of qk", "a stand-alone signal"
-  std::string where;      // "stuck at issue of mm", "has ended"
+  std::string statement;      // "retirement of qk", "a stand-alone signal"
+  std::string where;          // "stuck at issue of mm", "has ended"
+  InstructionId instruction;  // none: it stands alone
 };
 
 struct StuckTest {
@@ -59,18 +60,23 @@ struct StuckTest {
   std::int64_t needed = 0;
   TestKind kind = TestKind::at_least;
   std::vector<Releaser> releasers;  // at most `most_releasers`
+  std::uint32_t owner = 0;          // of the cell: InstructionId (specification) or SemaphoreId
 };
 
-// An engine of a deadlock.
+// An engine that cannot take its next statement.
 struct Stuck {
   static constexpr std::size_t most_releasers = 8;
+  static constexpr std::uint32_t no_condition = 0xffffffffU;
   EngineId engine;
   std::string statement;                  // "issue of qk", "barrier 1"
   ScopeId scope;                          // that statement stands in; none if the engine is between two
   std::vector<std::uint32_t> iterations;  // of that statement, from the root down to `scope`
   Blocked::Reason reason = Blocked::Reason::tests;
-  std::vector<StuckTest> tests;  // reason tests
-  std::vector<Releaser> absent;  // reason barrier: the engines that have not arrived
+  std::vector<StuckTest> tests;            // reason tests
+  std::vector<Releaser> absent;            // reason barrier: the engines that have not arrived
+  InstructionId instruction;               // that waits for its issue; none for any other statement
+  ScopeId visit;                           // whose visit waits; none for any other statement
+  std::uint32_t condition = no_condition;  // a stand-alone wait: into Implementation::conditions
 };
 
 struct RunResult {
@@ -94,6 +100,8 @@ struct RunResult {
 
 // Every engine that has not ended, with what it waits for. For any state in which no step is enabled.
 [[nodiscard]] std::vector<Stuck> explain_deadlock(const Machine& machine, const MachineState& s);
+// The same for one engine that has not ended.
+[[nodiscard]] Stuck explain_held(const Machine& machine, const MachineState& s, EngineId e);
 // "engine pe faults (overflow) at w := w * m: 9223372036854775807 and 2", in words.
 [[nodiscard]] std::string explain_fault(const Machine& machine, const Fault& fault);
 // "overflow", "double-set", "index", "division".

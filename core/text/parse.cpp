@@ -8,6 +8,7 @@
 #include "core/text/json_document.hpp"
 #include "core/text/json_reader.hpp"
 #include "core/text/parser.hpp"
+#include "core/text/places.hpp"
 #include "core/text/text.hpp"
 
 namespace counterpoint {
@@ -40,9 +41,16 @@ tl::unexpected<Diagnostics> failure(Diagnostics problems, std::string_view file)
   return tl::unexpected(std::move(problems));
 }
 
-}  // namespace
+std::string_view without_mark(std::string_view text) {
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
+  return text;
+}
 
-namespace {
+bool is_json(std::string_view text) {
+  const std::string_view content = without_mark(text);
+  const std::size_t first = content.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && content[first] == '{';
+}
 
 tl::expected<ProgramOrImplementation, Diagnostics> parse_text(std::string_view text, std::string_view file) {
   Problems problems;
@@ -86,11 +94,7 @@ tl::expected<ProgramOrImplementation, Diagnostics> parse_json(std::string_view t
 
 tl::expected<ProgramOrImplementation, Diagnostics> parse(std::string_view text, std::string_view file) {
   if (text.size() > most_bytes) return failure({too_long()}, file);
-  std::string_view content = text;
-  if (content.starts_with(byte_order_mark)) content.remove_prefix(byte_order_mark.size());
-  const std::size_t first = content.find_first_not_of(" \t\r\n");
-  const bool json = first != std::string_view::npos && content[first] == '{';
-  return json ? parse_json(content, file) : parse_text(text, file);
+  return is_json(text) ? parse_json(without_mark(text), file) : parse_text(text, file);
 }
 
 tl::expected<Program, Diagnostics> parse_program(std::string_view text, std::string_view file) {
@@ -111,6 +115,25 @@ tl::expected<Implementation, Diagnostics> parse_implementation(std::string_view 
   d.expected = "'implementation NAME'";
   d.found = "'program NAME'";
   return failure({std::move(d)}, file);
+}
+
+Places places_of(std::string_view text) {
+  Places places;
+  if (text.size() > most_bytes || is_json(text)) return places;
+  Problems problems;
+  PlaceOffsets offsets;
+  Parser parser(text, problems, true);
+  parser.note_places(offsets);
+  if (!parser.run()) return places;
+  const auto positions = [&](const std::vector<std::uint32_t>& of) {
+    PositionScan scan(text);
+    std::vector<Position> result;
+    result.reserve(of.size());
+    for (const std::uint32_t at : of) result.push_back(at == Problem::nowhere ? Position{} : scan.at(at));
+    return result;
+  };
+  return {positions(offsets.instructions), positions(offsets.scopes), positions(offsets.waits),
+          positions(offsets.alone_waits)};
 }
 
 }  // namespace counterpoint

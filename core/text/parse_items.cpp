@@ -126,9 +126,16 @@ void Parser::open_scope(const Token& keyword, const ScopeHeader& header, bool ri
   }
   const ScopeId scope = header.conditional ? tree_->open_conditional(header.name, header.kind, line(keyword))
                                            : tree_->open_loop(header.name, header.kind, header.trips, line(keyword));
+  note_scope(scope, keyword);
   if (header.number != Problem::nowhere) scopes_.scope[header.number] = scope;
   for (std::size_t i = first; i < references_.of_scopes.size(); ++i) references_.of_scopes[i].consumer = scope.value;
   frames_.push_back({keyword.begin, true, !entered, header.conditional});
+}
+
+void Parser::note_scope(ScopeId scope, const Token& keyword) {
+  if (offsets_ == nullptr) return;
+  offsets_->scopes.resize(scope.value, Problem::nowhere);
+  offsets_->scopes.push_back(keyword.begin);
 }
 
 void Parser::parse_loop() {
@@ -174,7 +181,7 @@ void Parser::parse_close() {
     const Token keyword = token_;
     advance();
     const bool entered = enter_body(true);
-    if (frame.opened) tree_->open_else();
+    if (frame.opened) note_scope(tree_->open_else(), keyword);
     return frames_.push_back({keyword.begin, frame.opened, !entered, false});
   }
   if (frame.opened) tree_->close();

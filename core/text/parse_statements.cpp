@@ -55,6 +55,7 @@ bool Parser::parse_instruction(At where, const Token& name) {
   } else {
     id = tree_->add_instruction(where.engine, text(name), line(name));
   }
+  if (offsets_ != nullptr) offsets_->instructions.push_back(name.begin);
   if (fresh) {
     instructions_.instruction[number] = id;
     instructions_.index.move(number, name.begin);
@@ -140,10 +141,16 @@ bool Parser::parse_value(At where, Operand& value) {
 bool Parser::parse_standing_wait(At where) {
   only_in_implementations(token_, "waits");
   waits_.clear();
+  const std::size_t noted = offsets_ != nullptr ? offsets_->waits.size() : 0;
   while (at(Word::wait) || at(Word::take)) {
     const bool take = at(Word::take);
     advance();
     if (!parse_conditions(where, take)) return false;
+  }
+  if (offsets_ != nullptr) {  // noted as those of an instruction
+    const auto first = offsets_->waits.begin() + static_cast<std::ptrdiff_t>(noted);
+    offsets_->alone_waits.insert(offsets_->alone_waits.end(), first, offsets_->waits.end());
+    offsets_->waits.erase(first, offsets_->waits.end());
   }
   if (implementation_) result_->wait(where.engine, waits_);
   return true;

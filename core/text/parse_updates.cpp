@@ -10,6 +10,7 @@ bool Parser::parse_conditions(At where, bool take) {
   do {
     Wait wait;
     if (take) wait.kind = TestKind::take;
+    if (offsets_ != nullptr) offsets_->waits.push_back(token_.begin);
     if (!parse_element(where, wait.semaphore, wait.index)) return false;
     if (!take && accept(TokenKind::equal_equal)) {
       wait.kind = TestKind::equal;

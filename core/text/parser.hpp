@@ -30,6 +30,14 @@
 
 namespace counterpoint {
 
+// Offsets of what `Places` gives positions of, in the same order; `Problem::nowhere` where there is none.
+struct PlaceOffsets {
+  std::vector<std::uint32_t> instructions;
+  std::vector<std::uint32_t> scopes;
+  std::vector<std::uint32_t> waits;
+  std::vector<std::uint32_t> alone_waits;
+};
+
 class Parser {
  public:
   // Limits of the language. Source: language.md; the number of elements is ours (docs/language.md).
@@ -39,6 +47,8 @@ class Parser {
 
   // `with_lines`: instructions and scopes keep the line they come from.
   Parser(std::string_view text, Problems& problems, bool with_lines);
+  // Notes where things stand; `offsets` outlives the run.
+  void note_places(PlaceOffsets& offsets) { offsets_ = &offsets; }
   // Nothing if there was any problem.
   [[nodiscard]] std::optional<ProgramOrImplementation> run();
 
@@ -137,6 +147,7 @@ class Parser {
   // Reads up to and including the `{`; false if the header was wrong.
   [[nodiscard]] bool enter_body(bool header_right);
   void open_scope(const Token& keyword, const ScopeHeader& header, bool right);
+  void note_scope(ScopeId scope, const Token& keyword);
 
   // --- statements: parse_statements.cpp
   void parse_statement();
@@ -175,6 +186,7 @@ class Parser {
   Lexer lexer_;
   Token token_;
   bool with_lines_;
+  PlaceOffsets* offsets_ = nullptr;
   std::size_t lexical_ = 0;  // lexical errors before the item at hand
   bool guessing_ = false;    // a reserved word was taken for a name
   std::uint32_t previous_line_ = 0;

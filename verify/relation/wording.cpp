@@ -6,6 +6,8 @@
 
 #include <array>
 
+#include "core/text/statement_text.hpp"
+
 namespace counterpoint::relation {
 namespace {
 
@@ -68,26 +70,14 @@ std::string Wording::sum(const Form& form, std::uint32_t depth) const {
 
 std::string Wording::form(const MaybeForm& form) const { return form ? sum(*form, 0) : "a value it cannot follow"; }
 
-std::string Wording::operand(EngineId e, Operand o) const {
-  if (o.is_register()) return std::string(implementation_.register_name(e, o.reg()));
-  return o.is_literal() ? fmt::format("{}", implementation_.literal(o)) : "";
-}
+std::string Wording::operand(EngineId e, Operand o) const { return operand_text(implementation_, e, o); }
 
 std::string Wording::wait(EngineId e, const Wait& w) const {
-  const std::string index = w.index.is_none() ? "" : fmt::format("[{}]", operand(e, w.index));
-  return fmt::format("{} {}{} {} {}", w.kind == TestKind::take ? "take" : "wait",
-                     implementation_.semaphores[w.semaphore].name, index,
-                     w.kind == TestKind::equal ? "==" : ">=", operand(e, w.value));
+  return fmt::format("{} {}", w.kind == TestKind::take ? "take" : "wait", test_text(implementation_, e, w));
 }
 
 std::string Wording::operation(EngineId e, const RegisterOperation& x) const {
-  constexpr std::array<std::string_view, 9> patterns = {"{} := {}",         "{} := {} + {}",     "{} := {} - {}",
-                                                        "{} := {} * {}",    "{} := {} mod {}",   "{} := {} div {}",
-                                                        "{} := gt({}, {})", "{} := min({}, {})", "{} := max({}, {})"};
-  const std::string target(implementation_.register_name(e, x.target));
-  return fmt::format("{}: {}", tree_.engine_name(e),
-                     fmt::format(fmt::runtime(patterns[static_cast<std::size_t>(x.operation)]), target, operand(e, x.a),
-                                 operand(e, x.b)));
+  return fmt::format("{}: {}", tree_.engine_name(e), operation_text(implementation_, e, x));
 }
 
 std::string Wording::instruction(InstructionId i) const {

@@ -1,0 +1,116 @@
+// Runs of a program and of implementations of it, side by side.
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/pair_runs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/allocation_options.hpp"
+#include "cli/progress.hpp"
+#include "cli/run_options.hpp"
+#include "cli/run_pair.hpp"
+#include "core/machine/implementation_machine.hpp"
+#include "core/machine/specification.hpp"
+#include "core/machine/volume.hpp"
+#include "report/run_timeline.hpp"
+
+namespace counterpoint::cli {
+namespace {
+
+constexpr std::uint64_t most_instances = 200'000;
+
+void add_implementation(Session& session, PairRuns& all, PairRun&& given) {
+  PairRun& run = all.runs.emplace_back(std::move(given));
+  run.pairing = complete_from(session, all.program.content, *run.implementation, run.source);
+  run.trips = all.trips->renumbered(run.pairing.engine_to_program);
+  MachineOptions options = read_machine_options(session);
+  options.visits = control_scopes(all.program.content);
+  run.machine.emplace(implementation_machine(*run.implementation, *run.trips, options));
+}
+
+// The baseline, or a remark why there is none.
+void add_barriers(Session& session, PairRuns& all) {
+  AllocationOptions options;
+  options.scheme = Scheme::barrier;
+  auto allocation = allocate(all.program.content, options);
+  if (!allocation) {
+    all.remarks.push_back(fmt::format("There is no run with barriers: {}.", allocation.error().front().message));
+    return;
+  }
+  PairRun run;
+  run.name = "barrier";
+  run.role = report::PageRole::barriers;
+  run.implementation = std::move(allocation->implementation);
+  add_implementation(session, all, std::move(run));
+}
+
+void add_allocated(Session& session, PairRuns& all) {
+  auto allocation = allocate(all.program.content, read_allocation_options(session));
+  if (!allocation) session.stop(std::move(allocation.error()), all.program.source);
+  session.show(allocation->warnings, all.program.source);
+  PairRun run;
+  run.name = session.arguments().value("scheme");
+  run.implementation = std::move(allocation->implementation);
+  add_implementation(session, all, std::move(run));
+}
+
+void add_given(Session& session, PairRuns& all, const std::string& path) {
+  auto input = read_implementation(session, path);
+  PairRun run;
+  const std::size_t slash = path.rfind('/');
+  run.name = slash == std::string::npos ? path : path.substr(slash + 1);
+  run.implementation = std::move(input.content);
+  run.source = std::move(input.source);
+  add_implementation(session, all, std::move(run));
+}
+
+void check_size(const PairRuns& all) {
+  const Volume v = volume(all.program.content.tree, *all.trips, most_instances);
+  if (v.instances <= most_instances && v.entries <= most_instances) return;
+  throw Failure(Exit::refused, fmt::format("this run has more than {} instances, which nobody can look at: ask for "
+                                           "smaller trip counts with --trips or --default-trips",
+                                           most_instances));
+}
+
+}  // namespace
+
+std::unique_ptr<PairRuns> make_pair_runs(Session& session) {
+  const Arguments& arguments = session.arguments();
+  if (std::ranges::count(arguments.operands, "-") > 1) {
+    throw Failure(Exit::usage, "only one operand can be '-', standard input");
+  }
+  auto made = std::make_unique<PairRuns>(read_program(session, arguments.operands[0]));
+  PairRuns& all = *made;
+  all.trips = read_trips(session, all.program.content.tree);
+  check_size(all);
+  PairRun& specification = all.runs.emplace_back();
+  specification.name = "specification";
+  specification.role = report::PageRole::specification;
+  specification.machine.emplace(specification_machine(all.program.content, *all.trips, read_machine_options(session)));
+  add_barriers(session, all);
+  const bool barriers_chosen = arguments.value("scheme") == "barrier";
+  if (arguments.operands.size() == 1 && !barriers_chosen) add_allocated(session, all);
+  for (std::size_t i = 1; i < arguments.operands.size(); ++i) add_given(session, all, arguments.operands[i]);
+  const Progress progress(session, "running");
+  RunOptions options;
+  options.record_times = options.record_steps = true;
+  options.data = false;
+  for (PairRun& run : all.runs) run.result = counterpoint::run(*run.machine, options);
+  return made;
+}
+
+report::TimelinePanel panel_of(const PairRuns& all, const PairRun& run) {
+  const std::string_view unit = all.program.content.tree.unit();
+  report::TimelinePanel panel;
+  panel.name = run.name;
+  panel.tree = &run.machine->tree();
+  panel.timeline = report::timeline_of(*run.machine, run.result.timed, unit.empty() ? "units" : std::string(unit));
+  panel.makespan = run.result.timed.makespan;
+  for (const EngineId e : panel.tree->engines()) {
+    panel.engine.push_back(run.implementation ? run.pairing.engine_to_program[e] : e);
+  }
+  return panel;
+}
+
+}  // namespace counterpoint::cli

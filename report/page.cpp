@@ -1,0 +1,247 @@
+// A program and its implementations as one HTML file: the frame, and what it says first.
+// SPDX-License-Identifier: Apache-2.0
+#include "report/page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/graph.hpp"
+#include "report/page/page_files.hpp"
+#include "report/svg.hpp"
+#include "report/table.hpp"
+
+namespace counterpoint::report {
+namespace {
+
+constexpr std::size_t most_lines = 8;    // of who waits for what
+constexpr std::size_t most_nodes = 400;  // instructions in the drawn graph
+
+const PageRun* with_role(std::span<const PageRun> runs, PageRole role) {
+  const auto found = std::ranges::find(runs, role, &PageRun::role);
+  return found == runs.end() ? nullptr : &*found;
+}
+
+// "1.84": a ratio with two digits, by integers so that every machine rounds alike.
+std::string ratio(std::uint64_t a, std::uint64_t b) {
+  if (b == 0) return "1.00";
+  const std::uint64_t hundredths = (a / b) * 100 + ((a % b) * 100 + b / 2) / b;
+  return fmt::format("{}.{:02}", hundredths / 100, hundredths % 100);
+}
+
+std::uint64_t percent(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : (part * 100 + whole / 2) / whole;
+}
+
+struct Use {
+  std::uint64_t busy = 0;
+  std::uint64_t waiting = 0;
+  std::uint64_t barriers = 0;
+};
+Use total(const PageRun& run) {
+  Use sum;
+  for (const EngineUse& u : run.use) {
+    sum.busy += u.busy;
+    sum.waiting += u.waiting;
+    sum.barriers += u.barriers;
+  }
+  return sum;
+}
+
+std::string_view bar_class(PageRole role) {
+  return role == PageRole::specification ? "specification" : role == PageRole::barriers ? "barriers" : "chosen";
+}
+
+std::string bars(std::span<const PageRun> runs, std::string_view unit) {
+  std::uint64_t longest = 1;
+  for (const PageRun& r : runs) longest = std::max(longest, r.panel.makespan);
+  const std::uint64_t least = runs.front().panel.makespan;
+  std::string out = "<div class=\"bars\">\n";
+  for (const PageRun& r : runs) {
+    out += fmt::format(
+        "<div class=\"name\">{}</div><div class=\"track\"><div class=\"bar {}\" style=\"width:{}%\"></div>"
+        "<div>{} {}{}</div></div>\n",
+        escaped(r.panel.name), bar_class(r.role),
+        std::max<std::uint64_t>(percent(r.panel.makespan * 6 / 10, longest), 1), r.panel.makespan, unit,
+        r.role == PageRole::specification
+            ? std::string()
+            : fmt::format(" <span class=\"soft\">&times; {}</span>", ratio(r.panel.makespan, least)));
+  }
+  return out + "</div>\n";
+}
+
+// Why one takes longer than the other, from what engines did with their time.
+std::string reason(const PageRun& chosen, const PageRun& barriers) {
+  const Use slow = total(barriers);
+  const Use fast = total(chosen);
+  const std::uint64_t engines = barriers.use.size();
+  std::string out = fmt::format(
+      "<p>With barriers the run takes <strong>{} times</strong> as long as {}. <strong>Why:</strong> at a barrier "
+      "every "
+      "engine stands until the slowest has drained and arrived, although most of them wait for nothing there. Engines "
+      "stand at barriers for {}% of their time",
+      ratio(barriers.panel.makespan, chosen.panel.makespan), escaped(chosen.panel.name),
+      percent(slow.barriers, barriers.panel.makespan * engines));
+  out += fmt::format(
+      "; on average {} of {} work at once. Without barriers each waits only for the counters it needs, work of "
+      "different iterations overlaps, and {} work at once.</p>\n",
+      ratio(slow.busy, barriers.panel.makespan), counted(engines, "engine"), ratio(fast.busy, chosen.panel.makespan));
+  return out;
+}
+
+std::string use_table(const PageRun& run) {
+  const Tree& tree = run.machine->tree();
+  const std::uint64_t whole = std::max<std::uint64_t>(run.panel.makespan, 1);
+  std::string out =
+      "<div class=\"scroll\"><table><thead><tr><th>engine</th><th>its time</th><th class=\"n\">works</th><th "
+      "class=\"n\">waits</th><th class=\"n\">at barriers</th></tr></thead><tbody>\n";
+  for (const EngineId e : tree.engines()) {
+    const EngineUse& u = run.use[e];
+    out += fmt::format(
+        "<tr><td>{}</td><td><div class=\"use\"><span class=\"busy\" style=\"width:{}%\"></span><span class=\"waiting\" "
+        "style=\"width:{}%\"></span><span class=\"barriers\" style=\"width:{}%\"></span></div></td>",
+        escaped(tree.engine_name(e)), percent(u.busy, whole), percent(u.waiting, whole), percent(u.barriers, whole));
+    out += fmt::format("<td class=\"n\">{}%</td><td class=\"n\">{}%</td><td class=\"n\">{}%</td></tr>\n",
+                       percent(u.busy, whole), percent(u.waiting, whole), percent(u.barriers, whole));
+  }
+  return out + "</tbody></table></div>\n";
+}
+
+// The tests that held their engine longest.
+std::string who_waits(const PageFacts& facts, const PageRun& run) {
+  const Tree& tree = run.machine->tree();
+  std::vector<const TestRecord*> longest;
+  for (const TestRecord& r : run.tests) {
+    if (r.waited != 0) longest.push_back(&r);
+  }
+  std::ranges::stable_sort(longest, std::ranges::greater{}, &TestRecord::waited);
+  if (longest.empty()) return "<p>No engine ever waits for another.</p>\n";
+  const TestWording wording(facts, run);
+  std::string out = "<ul>\n";
+  for (std::size_t i = 0; i < std::min(longest.size(), most_lines); ++i) {
+    const TestRecord& r = *longest[i];
+    const TestWords words = wording.words(r);
+    out += fmt::format("<li><strong>{}</strong> waits for <strong>{}</strong> before {}: {}, {} {} in all</li>\n",
+                       escaped(tree.engine_name(tree.engine_of(r.instruction))),
+                       escaped(words.releasers.empty() ? words.test : words.releasers),
+                       escaped(tree.instruction_name(r.instruction)),
+                       r.held == 1 ? std::string("once") : fmt::format("{} times", r.held), r.waited,
+                       escaped(run.panel.timeline.unit));
+  }
+  out += "</ul>\n";
+  if (longest.size() > most_lines)
+    out += fmt::format("<p class=\"soft\">and {} more, below</p>\n", longest.size() - most_lines);
+  return out;
+}
+
+std::string controls() {
+  return "<div class=\"controls\"><button id=\"zoom-out\" aria-label=\"zoom out\">&minus;</button><button "
+         "id=\"zoom-in\" "
+         "aria-label=\"zoom in\">+</button><button id=\"zoom-fit\">fit</button><span id=\"zoom\" "
+         "aria-live=\"polite\">100 %</span><button id=\"previous-wait\">&lsaquo; wait</button><button "
+         "id=\"next-wait\">wait "
+         "&rsaquo;</button></div>\n";
+}
+
+std::string timelines(const PageFacts& facts, std::span<const PageRun> runs) {
+  std::string out =
+      "<section id=\"timelines\">\n<h2>Timelines</h2>\n<p>All on one axis. A row for each engine: below what it has in "
+      "flight, above it, hatched, what it waits for; bars are barriers. An arrow leads from what released a wait. "
+      "Select a wait to see its producer.</p>\n";
+  out += controls();
+  out +=
+      "<div id=\"detail\" aria-live=\"polite\" data-hint=\"Select a wait: click it, or press the arrow keys. Left and "
+      "right go from wait to wait, up and down from run to run, + and &minus; zoom, 0 shows all.\"></div>\n<div "
+      "id=\"panels\">\n";
+  std::vector<TimelinePanel> panels;
+  for (const PageRun& r : runs) {
+    out += fmt::format(
+        "<div class=\"panel\"><h3>{} <span class=\"soft\">{} {}{}</span></h3><div class=\"drawing\"></div></div>\n",
+        escaped(r.panel.name), r.panel.makespan, escaped(r.panel.timeline.unit),
+        shown(r.panel).cut ? fmt::format("; the first {} instances are drawn", most_slices) : "");
+    panels.push_back(r.panel);
+  }
+  out += "</div>\n<noscript><div class=\"scroll\">\n" + timelines_svg(facts.program->tree, panels, false) +
+         "</div></noscript>\n";
+  return out + "</section>\n";
+}
+
+std::string graph(const Program& program) {
+  std::string out = "<section id=\"graph\">\n<h2>Dependence graph</h2>\n";
+  if (program.tree.instruction_count() > most_nodes) {
+    return out + fmt::format(
+                     "<p>{}: too many to draw here; <code>counterpoint draw --to dot</code> writes them "
+                     "all.</p>\n</section>\n",
+                     counted(program.tree.instruction_count(), "instruction"));
+  }
+  return out + "<div class=\"scroll wide\">\n" + graph_svg(program, false) + "</div>\n</section>\n";
+}
+
+}  // namespace
+
+std::string page_summary(const PageFacts& facts, std::span<const PageRun> runs) {
+  const Tree& tree = facts.program->tree;
+  const PageRun& specification = runs.front();
+  const PageRun* barriers = with_role(runs, PageRole::barriers);
+  const PageRun* chosen = with_role(runs, PageRole::chosen);
+  const std::string unit = escaped(specification.panel.timeline.unit);
+  std::string out =
+      fmt::format("<section id=\"summary\">\n<p class=\"soft\">{}, {}, {}; trip counts {}</p>\n",
+                  counted(tree.engine_count(), "engine"), counted(tree.instruction_count(), "instruction"),
+                  counted(facts.program->dependency_count(), "dependence"), escaped(facts.trips));
+  out += fmt::format("<p class=\"lead\">The dependencies alone need <strong>{} {}</strong>",
+                     specification.panel.makespan, unit);
+  if (chosen != nullptr) {
+    out += fmt::format("; <strong>{}</strong> takes {} {}", escaped(chosen->panel.name), chosen->panel.makespan, unit);
+  }
+  if (barriers != nullptr) out += fmt::format("; with barriers it is {} {}", barriers->panel.makespan, unit);
+  out += ".</p>\n" + bars(runs, unit);
+  if (chosen != nullptr && barriers != nullptr && barriers->panel.makespan > chosen->panel.makespan) {
+    out += reason(*chosen, *barriers);
+  }
+  for (const std::string& remark : facts.remarks) out += fmt::format("<p class=\"soft\">{}</p>\n", escaped(remark));
+  const PageRun& main = chosen != nullptr ? *chosen : specification;
+  out += fmt::format("<h2 id=\"who\">Which engine waits for what: {}</h2>\n", escaped(main.panel.name));
+  out += who_waits(facts, main);
+  out +=
+      "<p><span class=\"key busy\"></span>works<span class=\"key waiting\"></span>waits<span class=\"key "
+      "barriers\"></span>at barriers<span class=\"key idle\"></span>has nothing to do</p>\n";
+  out += use_table(main);
+  if (barriers != nullptr && barriers != &main) {
+    out += fmt::format("<h3>The same, {}</h3>\n", escaped(barriers->panel.name)) + use_table(*barriers);
+  }
+  return out + "</section>\n";
+}
+
+std::string page(const PageFacts& facts, std::span<const PageRun> runs) {
+  const std::string name = escaped(facts.program->tree.name());
+  std::string out = fmt::format(
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+      "content=\"width=device-width, initial-scale=1\">\n<meta name=\"generator\" content=\"counterpoint {}\">\n"
+      "<link rel=\"icon\" href=\"data:,\">\n<title>{}: synchronisation</title>\n<style>\n",
+      escaped(facts.version), name);
+  out += figure_style();
+  out += page_style();
+  out += fmt::format(
+      "</style>\n</head>\n<body>\n<header><h1>{}</h1></header>\n<nav aria-label=\"sections\"><a "
+      "href=\"#who\">who waits</a><a href=\"#timelines\">timelines</a><a href=\"#graph\">graph</a><a "
+      "href=\"#scopes\">scopes</a><a href=\"#waits\">waits</a><a href=\"#verdicts\">verdicts</a><a "
+      "href=\"#costs\">costs</a></nav>\n<main>\n",
+      name);
+  out += page_summary(facts, runs) + timelines(facts, runs) + graph(*facts.program);
+  const PageRun* chosen = with_role(runs, PageRole::chosen);
+  if (chosen == nullptr) chosen = with_role(runs, PageRole::barriers);
+  if (chosen != nullptr) out += page_scopes(*chosen);
+  out += page_waits(facts, runs) + page_tables(runs);
+  out += fmt::format(
+      "</main>\n<footer><p>Written by counterpoint {} from {}. Time is that of the model: {} from issue to "
+      "commit as the program says.</p></footer>\n",
+      escaped(facts.version), escaped(facts.source.name), escaped(runs.front().panel.timeline.unit));
+  out += "<svg id=\"definitions\" width=\"0\" height=\"0\" aria-hidden=\"true\" class=\"figure\">";
+  out += figure_definitions();
+  out += "</svg>\n<script type=\"application/json\" id=\"data\">" + page_data(facts, runs) + "</script>\n<script>\n";
+  out += page_script();
+  return out + "</script>\n</body>\n</html>\n";
+}
+
+}  // namespace counterpoint::report
