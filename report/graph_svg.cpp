@@ -8,6 +8,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "core/text/tree_walk.hpp"
@@ -136,7 +139,7 @@ class GraphDrawing {
   };
 
   // From the right or left side of the producer to the side of the consumer that faces it.
-  [[nodiscard]] Curve curve(double x1, double y1, double x2, double y2) const {
+  [[nodiscard]] Curve curve(double x1, double y1, double x2, double y2, bool back) const {
     const double half = at_.node_width() / 2;
     if (x1 == x2) {  // one column: around the right side
       const double bulge = 14 + std::min(30.0, std::abs(y2 - y1) / 12);
@@ -146,6 +149,9 @@ class GraphDrawing {
               x + 4, (y1 + y2) / 2};
     }
     const double side = x2 > x1 ? 1 : -1;
+    // Opposite edges of two nodes, and carried ones, keep apart.
+    y1 -= side * (back ? 7 : 3);
+    y2 -= side * (back ? 7 : 3);
     const double from = x1 + side * half;
     const double to = x2 - side * half;
     const double pull = side * std::max(24.0, std::abs(to - from) / 2);
@@ -167,12 +173,13 @@ class GraphDrawing {
     const double y2 = x.control ? at_.y(at_.first(ScopeId{std::size_t{x.consumer}}))
                                 : at_.y(at_.row(InstructionId{std::size_t{x.consumer}}));
     const double reach = x.control ? at_.node_width() / 2 : 0;  // a scope has no half
-    const Curve c = curve(at_.x(from), y1, x2 - reach, y2);
+    Curve c = curve(at_.x(from), y1, x2 - reach, y2, back);
     svg_.path(
         c.path, back ? "edge back" : "edge",
         fmt::format(" data-producer=\"{}\" data-consumer=\"{}{}\"", x.producer.value, x.control ? "s" : "", x.consumer),
         name);
     if (label == "direct") return;
+    while (!taken_.emplace(std::lround(c.label_x / 60), std::lround(c.label_y / 11)).second) c.label_y += 11;
     labels_ +=
         fmt::format("<text class=\"{} halo small {}\" x=\"{}\" y=\"{}\">{}</text>\n", back ? "label-back" : "soft",
                     at_.x(from) == x2 ? "" : "middle", coordinate(c.label_x), coordinate(c.label_y), escaped(label));
@@ -183,6 +190,7 @@ class GraphDrawing {
   Layout at_;
   Svg svg_;
   std::string labels_;
+  std::set<std::pair<long, long>> taken_;  // where labels are, in cells of the size of a short one
 };
 
 }  // namespace

@@ -48,11 +48,15 @@ Use total(const PageRun& run) {
   return sum;
 }
 
+std::string time_text(const TimeWords& times, std::uint64_t time) {
+  return escaped(times.text(static_cast<std::int64_t>(time)));
+}
+
 std::string_view bar_class(PageRole role) {
   return role == PageRole::specification ? "specification" : role == PageRole::barriers ? "barriers" : "chosen";
 }
 
-std::string bars(std::span<const PageRun> runs, std::string_view unit) {
+std::string bars(std::span<const PageRun> runs, const TimeWords& times) {
   std::uint64_t longest = 1;
   for (const PageRun& r : runs) longest = std::max(longest, r.panel.makespan);
   const std::uint64_t least = runs.front().panel.makespan;
@@ -60,9 +64,9 @@ std::string bars(std::span<const PageRun> runs, std::string_view unit) {
   for (const PageRun& r : runs) {
     out += fmt::format(
         "<div class=\"name\">{}</div><div class=\"track\"><div class=\"bar {}\" style=\"width:{}%\"></div>"
-        "<div>{} {}{}</div></div>\n",
+        "<div>{}{}</div></div>\n",
         escaped(r.panel.name), bar_class(r.role),
-        std::max<std::uint64_t>(percent(r.panel.makespan * 6 / 10, longest), 1), r.panel.makespan, unit,
+        std::max<std::uint64_t>(percent(r.panel.makespan * 6 / 10, longest), 1), time_text(times, r.panel.makespan),
         r.role == PageRole::specification
             ? std::string()
             : fmt::format(" <span class=\"soft\">&times; {}</span>", ratio(r.panel.makespan, least)));
@@ -92,9 +96,10 @@ std::string reason(const PageRun& chosen, const PageRun& barriers) {
 std::string use_table(const PageRun& run) {
   const Tree& tree = run.machine->tree();
   const std::uint64_t whole = std::max<std::uint64_t>(run.panel.makespan, 1);
-  std::string out =
-      "<div class=\"scroll\"><table><thead><tr><th>engine</th><th>its time</th><th class=\"n\">works</th><th "
-      "class=\"n\">waits</th><th class=\"n\">at barriers</th></tr></thead><tbody>\n";
+  std::string out = fmt::format(
+      "<div class=\"scroll\"><table><caption>{}</caption><thead><tr><th>engine</th><th>its time</th><th "
+      "class=\"n\">works</th><th class=\"n\">waits</th><th class=\"n\">at barriers</th></tr></thead><tbody>\n",
+      escaped(run.panel.name));
   for (const EngineId e : tree.engines()) {
     const EngineUse& u = run.use[e];
     out += fmt::format(
@@ -108,7 +113,7 @@ std::string use_table(const PageRun& run) {
 }
 
 // The tests that held their engine longest.
-std::string who_waits(const PageFacts& facts, const PageRun& run) {
+std::string who_waits(const PageFacts& facts, const PageRun& run, const TimeWords& times) {
   const Tree& tree = run.machine->tree();
   std::vector<const TestRecord*> longest;
   for (const TestRecord& r : run.tests) {
@@ -121,12 +126,11 @@ std::string who_waits(const PageFacts& facts, const PageRun& run) {
   for (std::size_t i = 0; i < std::min(longest.size(), most_lines); ++i) {
     const TestRecord& r = *longest[i];
     const TestWords words = wording.words(r);
-    out += fmt::format("<li><strong>{}</strong> waits for <strong>{}</strong> before {}: {}, {} {} in all</li>\n",
+    out += fmt::format("<li><strong>{}</strong> waits for <strong>{}</strong> before {}: {}, {} in all</li>\n",
                        escaped(tree.engine_name(tree.engine_of(r.instruction))),
                        escaped(words.releasers.empty() ? words.test : words.releasers),
                        escaped(tree.instruction_name(r.instruction)),
-                       r.held == 1 ? std::string("once") : fmt::format("{} times", r.held), r.waited,
-                       escaped(run.panel.timeline.unit));
+                       r.held == 1 ? std::string("once") : fmt::format("{} times", r.held), time_text(times, r.waited));
   }
   out += "</ul>\n";
   if (longest.size() > most_lines)
@@ -153,11 +157,12 @@ std::string timelines(const PageFacts& facts, std::span<const PageRun> runs) {
       "<div id=\"detail\" aria-live=\"polite\" data-hint=\"Select a wait: click it, or press the arrow keys. Left and "
       "right go from wait to wait, up and down from run to run, + and &minus; zoom, 0 shows all.\"></div>\n<div "
       "id=\"panels\">\n";
+  const TimeWords times(runs);
   std::vector<TimelinePanel> panels;
   for (const PageRun& r : runs) {
     out += fmt::format(
-        "<div class=\"panel\"><h3>{} <span class=\"soft\">{} {}{}</span></h3><div class=\"drawing\"></div></div>\n",
-        escaped(r.panel.name), r.panel.makespan, escaped(r.panel.timeline.unit),
+        "<div class=\"panel\"><h3>{} <span class=\"soft\">{}{}</span></h3><div class=\"drawing\"></div></div>\n",
+        escaped(r.panel.name), time_text(times, r.panel.makespan),
         shown(r.panel).cut ? fmt::format("; the first {} instances are drawn", most_slices) : "");
     panels.push_back(r.panel);
   }
@@ -184,33 +189,34 @@ std::string page_summary(const PageFacts& facts, std::span<const PageRun> runs) 
   const PageRun& specification = runs.front();
   const PageRun* barriers = with_role(runs, PageRole::barriers);
   const PageRun* chosen = with_role(runs, PageRole::chosen);
-  const std::string unit = escaped(specification.panel.timeline.unit);
+  const TimeWords times(runs);
   std::string out =
       fmt::format("<section id=\"summary\">\n<p class=\"soft\">{}, {}, {}; trip counts {}</p>\n",
                   counted(tree.engine_count(), "engine"), counted(tree.instruction_count(), "instruction"),
-                  counted(facts.program->dependency_count(), "dependence"), escaped(facts.trips));
-  out += fmt::format("<p class=\"lead\">The dependencies alone need <strong>{} {}</strong>",
-                     specification.panel.makespan, unit);
+                  fmt::format("{} dependenc{}", facts.program->dependency_count(),
+                              facts.program->dependency_count() == 1 ? "y" : "ies"),
+                  escaped(facts.trips));
+  out += fmt::format("<p class=\"lead\">The dependencies alone need <strong>{}</strong>",
+                     time_text(times, specification.panel.makespan));
   if (chosen != nullptr) {
-    out += fmt::format("; <strong>{}</strong> takes {} {}", escaped(chosen->panel.name), chosen->panel.makespan, unit);
+    out += fmt::format("; <strong>{}</strong> takes {}", escaped(chosen->panel.name),
+                       time_text(times, chosen->panel.makespan));
   }
-  if (barriers != nullptr) out += fmt::format("; with barriers it is {} {}", barriers->panel.makespan, unit);
-  out += ".</p>\n" + bars(runs, unit);
+  if (barriers != nullptr) out += fmt::format("; with barriers it is {}", time_text(times, barriers->panel.makespan));
+  out += ".</p>\n" + bars(runs, times);
   if (chosen != nullptr && barriers != nullptr && barriers->panel.makespan > chosen->panel.makespan) {
     out += reason(*chosen, *barriers);
   }
   for (const std::string& remark : facts.remarks) out += fmt::format("<p class=\"soft\">{}</p>\n", escaped(remark));
   const PageRun& main = chosen != nullptr ? *chosen : specification;
   out += fmt::format("<h2 id=\"who\">Which engine waits for what: {}</h2>\n", escaped(main.panel.name));
-  out += who_waits(facts, main);
+  out += who_waits(facts, main, times);
   out +=
       "<p><span class=\"key busy\"></span>works<span class=\"key waiting\"></span>waits<span class=\"key "
       "barriers\"></span>at barriers<span class=\"key idle\"></span>has nothing to do</p>\n";
-  out += use_table(main);
-  if (barriers != nullptr && barriers != &main) {
-    out += fmt::format("<h3>The same, {}</h3>\n", escaped(barriers->panel.name)) + use_table(*barriers);
-  }
-  return out + "</section>\n";
+  out += "<div class=\"side\">\n" + use_table(main);
+  if (barriers != nullptr && barriers != &main) out += use_table(*barriers);
+  return out + "</div>\n</section>\n";
 }
 
 std::string page(const PageFacts& facts, std::span<const PageRun> runs) {

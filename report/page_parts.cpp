@@ -101,7 +101,7 @@ class ScopeList {
   std::size_t shown_ = 0;
 };
 
-std::string wait_rows(const PageFacts& facts, const PageRun& run) {
+std::string wait_rows(const PageFacts& facts, const PageRun& run, const TimeWords& times) {
   const Tree& tree = run.machine->tree();
   const TestWording wording(facts, run);
   std::string out =
@@ -116,7 +116,7 @@ std::string wait_rows(const PageFacts& facts, const PageRun& run) {
         escaped(tree.engine_name(tree.engine_of(r.instruction))), escaped(tree.instruction_name(r.instruction)),
         escaped(w.test), escaped(w.releasers), escaped(w.formula), escaped(w.place));
     out += fmt::format("<td class=\"n\">{} of {}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n", r.held,
-                       r.instances, r.waited, r.least_slack);
+                       r.instances, times.number(static_cast<std::int64_t>(r.waited)), times.number(r.least_slack));
   }
   out += "</tbody></table></div>\n";
   if (run.tests.size() > most_rows)
@@ -161,39 +161,6 @@ std::string costs(std::span<const PageRun> runs) {
 
 }  // namespace
 
-TestWording::TestWording(const PageFacts& facts, const PageRun& run) : facts_(facts), run_(run) {
-  if (run.implementation != nullptr) {
-    updaters_ = updaters_of(*run.implementation);
-  } else {
-    explainer_.emplace(*facts.program);
-  }
-}
-
-TestWords TestWording::words(const TestRecord& r) const {
-  TestWords words;
-  const Tree& tree = run_.machine->tree();
-  const auto on = [&](InstructionId i) {
-    return fmt::format("{} on {}", tree.instruction_name(i), tree.engine_name(tree.engine_of(i)));
-  };
-  if (run_.implementation == nullptr) {  // the n-th test is the n-th dependency
-    const DependencyId d{facts_.program->dependencies_of(r.instruction).first + r.test};
-    const Explanation e = explainer_->explain(d);
-    words = {producer_text(*facts_.program, d), e.formula, on(facts_.program->dependency(d).producer), ""};
-    if (tree.line_of(r.instruction) != 0)
-      words.place = fmt::format("{}:{}", facts_.source.name, tree.line_of(r.instruction));
-    return words;
-  }
-  const Wait& wait = run_.implementation->waits_of(r.instruction)[r.test];
-  words.test = test_text(*run_.implementation, tree.engine_of(r.instruction), wait);
-  words.formula = wait_formula(*run_.implementation, r.instruction, wait);
-  for (const InstructionId i : updaters_[wait.semaphore])
-    words.releasers += (words.releasers.empty() ? "" : ", ") + on(i);
-  words.place = location_text(run_.locator->implementation_file().empty()
-                                  ? run_.locator->instruction(PlaceRole::consumer, r.instruction)
-                                  : run_.locator->waits_of(r.instruction)[r.test]);
-  return words;
-}
-
 std::string page_scopes(const PageRun& run) {
   return fmt::format(
              "<section id=\"scopes\">\n<h2>What synchronises where: {}</h2>\n<p>The tree of scopes. In amber what "
@@ -209,9 +176,11 @@ std::string page_waits(const PageFacts& facts, std::span<const PageRun> runs) {
       "came to it, the least over all instances: what is negative was waited, what is positive could come so much "
       "later "
       "without anybody noticing here.</p>\n";
+  const TimeWords times(runs);
+  out += fmt::format("<p class=\"soft\">Times in {}.</p>\n", escaped(times.unit()));
   for (const PageRun& r : runs) {
     out += fmt::format("<h3>{}</h3>\n", escaped(r.panel.name));
-    out += r.tests.empty() ? "<p>none</p>\n" : wait_rows(facts, r);
+    out += r.tests.empty() ? "<p>none</p>\n" : wait_rows(facts, r, times);
   }
   return out + "</section>\n";
 }
@@ -267,10 +236,11 @@ void slices_data(JsonWriter& out, const PageRun& run, const ShownTimeline& s) {
 void waits_data(JsonWriter& out, const PageRun& run, const ShownTimeline& s) {
   const ProgramNumbers in_program(run);
   const Timeline& timeline = run.panel.timeline;
-  std::vector<std::vector<std::size_t>> by(timeline.stalls.size());
+  std::vector<std::vector<const Timeline::Release*>> by(timeline.stalls.size());
   for (const Timeline::Release& r : timeline.releases) {
-    if (r.slice < s.slices) by[r.stall].push_back(r.slice);
+    if (r.slice < s.slices) by[r.stall].push_back(&r);
   }
+  for (auto& releases : by) std::ranges::stable_sort(releases, {}, [](const Timeline::Release* r) { return r->time; });
   std::vector<std::size_t> order;
   for (std::size_t w = 0; w < timeline.stalls.size(); ++w) {
     if (timeline.stalls[w].begin <= s.until) order.push_back(w);
@@ -289,7 +259,12 @@ void waits_data(JsonWriter& out, const PageRun& run, const ShownTimeline& s) {
     out.member("instruction", x.instruction.valid() ? std::int64_t{in_program(x.instruction)} : -1);
     out.key("by");
     out.begin_array();
-    for (const std::size_t slice : by[w]) out.value(slice);
+    for (const Timeline::Release* r : by[w]) {
+      out.begin_array();
+      out.value(r->slice);
+      out.value(r->time);
+      out.end_array();
+    }
     out.end_array();
     out.end_object();
   }
@@ -341,7 +316,9 @@ std::string page_data(const PageFacts& facts, std::span<const PageRun> runs) {
   const Tree& tree = facts.program->tree;
   JsonWriter out(false);
   out.begin_object();
-  out.member("unit", runs.front().panel.timeline.unit);
+  const TimeWords times(runs);
+  out.member("unit", times.unit());
+  out.member("divisor", times.divisor());
   out.key("engines");
   out.begin_array();
   for (const EngineId e : tree.engines()) out.value(tree.engine_name(e));

@@ -109,12 +109,12 @@ class Drawing {
       const EngineId from = p.engine[p.tree->engine_of(by.instruction)];
       const double y1 = top[from.value] + strip + lane_height * s.lanes[r.slice] + lane_height / 2;
       const double y2 = top[p.engine[stall.engine].value] + strip / 2;
-      svg_.path(fmt::format("M {0} {1} C {2} {1} {3} {4} {5} {4}", coordinate(x(by.end)), coordinate(y1),
-                            coordinate(x(by.end) + 9), coordinate(x(stall.end) - 9), coordinate(y2),
-                            coordinate(x(stall.end))),
-                "release", "",
-                fmt::format("{} {} on {} releases {}", p.tree->instruction_name(by.instruction), by.ordinal,
-                            p.tree->engine_name(p.tree->engine_of(by.instruction)), p.tree->engine_name(stall.engine)));
+      svg_.path(
+          fmt::format("M {0} {1} C {2} {1} {3} {4} {5} {4}", coordinate(x(by.end)), coordinate(y1),
+                      coordinate(x(by.end) + 9), coordinate(x(r.time) - 9), coordinate(y2), coordinate(x(r.time))),
+          "release", "",
+          fmt::format("{} {} on {} releases {}", p.tree->instruction_name(by.instruction), by.ordinal,
+                      p.tree->engine_name(p.tree->engine_of(by.instruction)), p.tree->engine_name(stall.engine)));
     }
   }
 

@@ -41,6 +41,9 @@ class TestMeter {
         in_flight_(machine.tree().engine_count()),
         ordinal_(machine.tree().instruction_count(), 0) {
     note_cells(0);
+    for (const Release& release : run.releases) {
+      if (!release.pause && release.by != Release::none) releases_[{release.waiter, release.cell}] = release.by;
+    }
   }
 
   void take(const Step& step) {
@@ -64,7 +67,14 @@ class TestMeter {
 
   std::vector<TestRecord> finish() {
     std::vector<TestRecord> result;
-    for (auto& [key, record] : records_) result.push_back(record);
+    for (auto& [key, record] : records_) {
+      std::uint64_t most = 0;
+      for (const auto& [by, times] : released_[key]) {
+        if (times > most) record.released_by = by;
+        most = std::max(most, times);
+      }
+      result.push_back(record);
+    }
     return result;
   }
 
@@ -76,6 +86,7 @@ class TestMeter {
     const TimedInstance& instance = run_.instances[next_];
     const std::uint64_t ordinal = ++ordinal_[instance.instruction];
     TestRecord* last = nullptr;
+    std::uint32_t last_cell = 0;
     Time last_time = instance.wait;
     for (std::uint32_t t = event.first_test; t < event.last_test; ++t) {
       const Test& test = machine_.code().tests[t];
@@ -92,6 +103,7 @@ class TestMeter {
       ++record.instances;
       if (holds > last_time) {
         last = &record;
+        last_cell = cell;
         last_time = holds;
       }
     }
@@ -99,6 +111,9 @@ class TestMeter {
     ++last->held;
     last->waited += last_time - instance.wait;
     last->longest = std::max(last->longest, last_time - instance.wait);
+    const auto release = releases_.find({static_cast<std::uint32_t>(next_), last_cell});
+    if (release == releases_.end()) return;
+    ++released_[{last->instruction, last->test}][run_.instances[release->second].instruction];
   }
 
   Time time_of(const Step& step) {
@@ -132,7 +147,10 @@ class TestMeter {
   std::vector<CellHistory> cells_;
   IdVector<EngineId, std::deque<std::size_t>> in_flight_;
   IdVector<InstructionId, std::uint64_t> ordinal_;
-  std::map<std::pair<InstructionId, std::uint32_t>, TestRecord> records_;
+  using Key = std::pair<InstructionId, std::uint32_t>;  // instruction and test
+  std::map<Key, TestRecord> records_;
+  std::map<Key, std::map<InstructionId, std::uint64_t>> released_;             // by whom, how often
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> releases_;  // by instance and cell: the instance
   std::size_t next_ = 0;
   Time now_ = 0;
 };

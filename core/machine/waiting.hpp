@@ -28,6 +28,7 @@ struct TestRecord {
   std::uint64_t longest = 0;        // by one of them
   std::int64_t least_slack = 0;     // over all instances
   std::uint64_t least_ordinal = 0;  // of the instance with that slack, from 1
+  InstructionId released_by;        // whose retirement let most of those held go on; none if nothing was held
 };
 
 struct EngineUse {

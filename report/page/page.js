@@ -19,8 +19,13 @@
     if (text !== undefined) e.textContent = text;
     return e;
   };
-  const number = (n) => n.toLocaleString("en").replace(/,/g, "\u2009");
+  // As the page writes times: with three digits after the point in a larger unit, or grouped by threes.
   const unit = data.unit;
+  const number = (n) => {
+    const grouped = (whole) => String(whole).replace(/\B(?=(\d{3})+$)/g, "\u2009");
+    if (data.divisor === 1) return (n < 0 ? "-" : "") + grouped(Math.abs(Math.round(n)));
+    return (n / data.divisor).toFixed(Math.abs(n) % data.divisor === 0 ? 0 : 3);
+  };
   const instruction = (i) => data.instructions[i];
   const sliceName = (s) => `${instruction(s[0]).name} ${s[1]}`;
   const engineOf = (s) => data.engines[instruction(s[0]).engine];
@@ -74,11 +79,12 @@
     });
   }
 
-  function drawArrow(svg, panel, wait, by, x, tops, strong) {
+  // From the end of a slice to the moment at which it made the wait go on, or one of its tests hold.
+  function drawArrow(svg, panel, wait, [by, time], x, tops, strong) {
     const s = panel.slices[by];
     const from = instruction(s[0]).engine;
     const y1 = tops[from] + strip + lane * s[4] + lane / 2 - 1, y2 = tops[wait.engine] + strip / 2;
-    const x1 = x(s[3]), x2 = x(wait.to);
+    const x1 = x(s[3]), x2 = x(time);
     svg.append(element("path", {
       class: `release${strong ? " strong-line" : ""}`, d: `M ${x1} ${y1} C ${x1 + 10} ${y1} ${x2 - 10} ${y2} ${x2} ${y2}`,
     }));
@@ -124,7 +130,7 @@
     svg.append(clip);
     const inside = element("g", { "clip-path": `url(#clip-${p})` });
     const end = element("path", { class: "makespan", d: `M ${x(panel.makespan)} 0 V ${height}` });
-    const released = chosen !== null && chosen.panel === p ? new Set(panel.waits[chosen.wait].by) : new Set();
+    const released = new Set(chosen !== null && chosen.panel === p ? panel.waits[chosen.wait].by.map((r) => r[0]) : []);
     inside.append(end);
     drawSlices(inside, panel, x, tops, released);
     drawWaits(inside, p, panel, x, tops);
@@ -151,8 +157,9 @@
 
   // --- what a wait is, in words
   function byText(panel, wait) {
-    const names = wait.by.map((by) => `${sliceName(panel.slices[by])} on ${engineOf(panel.slices[by])}`);
-    if (names.length > 0) return `released by ${names.join(" and ")}`;
+    const names = wait.by.map(([by]) => `${sliceName(panel.slices[by])} on ${engineOf(panel.slices[by])}`);
+    if (names.length === 1) return `released by ${names[0]}`;
+    if (names.length > 1) return `released by ${names[names.length - 1]} (before that ${names.slice(0, -1).join(", ")})`;
     return wait.barrier ? "until the last engine has arrived" : "";
   }
   function sentence(panel, wait) {
@@ -202,7 +209,7 @@
   function choose(panel, wait, focus) {
     chosen = { panel, wait };
     const w = waitOf(chosen);
-    const first = Math.min(w.from, ...w.by.map((by) => data.panels[panel].slices[by][2]));
+    const first = Math.min(w.from, ...w.by.map(([by]) => data.panels[panel].slices[by][2]));
     if (w.to > view.to || first < view.from) {
       const span = Math.max(view.to - view.from, (w.to - first) * 1.2);
       const middle = (first + w.to) / 2;

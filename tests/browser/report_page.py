@@ -6,6 +6,8 @@
 # walks from wait to wait and from run to run; nothing is wider than the screen of a phone; light and dark differ; no
 # request leaves the page. Screenshots of each are left in FOLDER. A missing browser fails.
 import os
+import base64
+import json
 import pathlib
 import subprocess
 import sys
@@ -69,7 +71,6 @@ class Page(unittest.TestCase):
         shot = b.execute_cdp_cmd("Page.captureScreenshot", {
             "captureBeyondViewport": True,
             "clip": {"x": 0, "y": 0, "width": size[0], "height": min(size[1], 6000), "scale": 1}})
-        import base64
         (FOLDER / f"{name}.png").write_bytes(base64.b64decode(shot["data"]))
 
     def zoom(self):
@@ -153,9 +154,9 @@ class Page(unittest.TestCase):
         wrong = self.browser.execute_script("""
             const data = JSON.parse(document.getElementById('data').textContent);
             const wrong = [];
-            data.panels.forEach((p) => p.waits.forEach((w) => w.by.forEach((by) => {
+            data.panels.forEach((p) => p.waits.forEach((w) => w.by.forEach(([by, time]) => {
               const end = p.slices[by][3];
-              if (end < w.from || end > w.to) wrong.push([p.name, w.from, w.to, end]);
+              if (end > time || time < w.from || time > w.to) wrong.push([p.name, w.from, w.to, end, time]);
             })));
             return wrong;""")
         self.assertEqual(wrong, [])
@@ -163,7 +164,7 @@ class Page(unittest.TestCase):
     def test_a_phone_needs_no_sideways_scrolling(self):
         for name in PAGES:
             b = self.open(name, width=390)
-            wide = b.execute_script("return document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            wide = b.execute_script("const e = document.documentElement; return e.scrollWidth - e.clientWidth")
             self.assertLessEqual(wide, 0, name)
             self.shoot(f"{name}-phone")
 
@@ -177,7 +178,6 @@ class Page(unittest.TestCase):
         self.shoot("flash-dark")
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
         self.assertEqual(ground(), light)
-        import base64
         pdf = self.browser.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})
         (FOLDER / "flash.pdf").write_bytes(base64.b64decode(pdf["data"]))
         self.shoot("flash-print")
@@ -186,7 +186,6 @@ class Page(unittest.TestCase):
         self.browser.get_log("performance")
         self.open()
         time.sleep(0.3)
-        import json
         asked = [json.loads(e["message"])["message"] for e in self.browser.get_log("performance")]
         urls = [m["params"]["request"]["url"] for m in asked if m["method"] == "Network.requestWillBeSent"]
         self.assertEqual([u for u in urls if not u.startswith(("file:", "data:"))], [])

@@ -45,6 +45,16 @@ TEST(Waiting, of_several_tests_the_last_to_hold_has_the_wait) {
             "z/0 1 0 0 0 slack -3 at 1; z/1 1 1 8 8 slack -8 at 1");
 }
 
+TEST(Waiting, who_released_is_who_did_it_and_not_who_shares_the_semaphore) {
+  const Given given = implementation_given(
+      "implementation p\nengine e f\nsemaphore s\ne: a signal s += 1 cost 2\ne: b signal s += 1 cost 5\n"
+      "f: c wait s >= 2\n");
+  const RunResult r = run_with(*given, Schedule::asap);
+  const auto tests = measure_tests(*given, r);
+  ASSERT_EQ(tests.size(), 1U);
+  EXPECT_EQ(given->tree().instruction_name(tests[0].released_by), "b");
+}
+
 TEST(Waiting, an_implementation_is_measured_at_its_semaphores) {
   const Given given = implementation_given(
       "implementation p\nengine dma pe\nsemaphore loaded used = 2\nloop kv trips dynamic {\n"

@@ -27,7 +27,7 @@
 # SVG:     >loop kv trips dynamic</text>
 # SVG:     >dma</text>
 # SVG:     >pe</text>
-# SVG-DAG: class="edge back"{{.*}} data-producer="2" data-consumer="1"><title>load waits for qk on pe: kv-2 direct</title>
+# SVG-DAG: class="edge back"{{.*}}-producer="2" data-consumer="1"><title>load waits for qk on pe: kv-2 direct<
 # SVG-DAG: class="edge"{{.*}} data-producer="0" data-consumer="s1"><title>kv waits for count on pe: direct</title>
 # SVG-DAG: data-instruction="1"><title>load on dma, line [[#]]</title>
 # SVG-NOT: http{{s?}}://{{[^w]}}
