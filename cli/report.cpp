@@ -17,14 +17,14 @@
 namespace counterpoint::cli {
 namespace {
 
-// "kv=5, others 2": what was given, and what the rest gets.
-std::string trips_words(const Session& session) {
+// "kv=5, others 2", "kv=5;default=2": what was given, and what the rest gets.
+std::string trips_words(const Session& session, std::string_view between, std::string_view rest) {
   const Arguments& arguments = session.arguments();
   std::string text;
   for (const std::string_view option : {"resize", "trips"}) {
-    for (const std::string& value : arguments.values(option)) text += value + ", ";
+    for (const std::string& value : arguments.values(option)) text += value + std::string(between);
   }
-  return text + "others " + arguments.value("default-trips");
+  return text + std::string(rest) + arguments.value("default-trips");
 }
 
 report::OutcomeLine decided(const Session& session, const PairRuns& all, const PairRun& run) {
@@ -35,7 +35,7 @@ report::OutcomeLine decided(const Session& session, const PairRuns& all, const P
     throw InternalError(fmt::format("the engines do not agree on this pair: {}", judgement.disagreement));
   }
   report::VerdictBounds bounds;
-  bounds.trips = "trips:given";
+  bounds.trips = "trips:" + trips_words(session, ";", "default=");
   report::OutcomeLine line = report::verdict_line(judgement, bounds);
   report::add_last(line, judgement.verdict);
   return line;
@@ -84,8 +84,8 @@ Exit run_report(Session& session) {
       runs.push_back(page_run(session, all, run, locator));
     }
   }
-  const report::PageFacts facts{&all.program.content, text_of(all.program.source), trips_words(session),
-                                version_number(), all.remarks};
+  const report::PageFacts facts{&all.program.content, text_of(all.program.source),
+                                trips_words(session, ", ", "others "), version_number(), all.remarks};
   const std::string page = report::page(facts, runs);
   const std::string path = session.arguments().value("output");
   if (path == "-") {

@@ -54,7 +54,7 @@ class Layout {
   [[nodiscard]] double column_width() const { return node_ + 74; }
   [[nodiscard]] double node_width() const { return node_; }
   [[nodiscard]] double width() const {
-    return 2 * margin() + column_width() * static_cast<double>(tree_.engine_count());
+    return std::max(300.0, 2 * margin() + column_width() * static_cast<double>(tree_.engine_count()));
   }
   [[nodiscard]] double height() const { return top() + row_height * rows_ + 44; }
   [[nodiscard]] static double top() { return 40; }
@@ -93,9 +93,8 @@ class GraphDrawing {
     for (const DependencyId d : program_.all_dependencies()) edge(d);
     for (const InstructionId i : tree_.instructions()) node(i);
     svg_.raw(labels_);
-    svg_.text(at_.margin(), at_.height() - 16,
-              "Without a label: direct, the same iteration. Dashed: carried by a loop, with the distance.",
-              "soft small");
+    svg_.text(14, at_.height() - 28, "Without a label: direct, in the same iteration.", "soft small");
+    svg_.text(14, at_.height() - 12, "Dashed: carried by a loop, with the distance.", "soft small");
     return standalone ? svg_.standalone_file(at_.width(), at_.height())
                       : svg_.inline_element(at_.width(), at_.height());
   }
@@ -157,7 +156,7 @@ class GraphDrawing {
     const double pull = side * std::max(24.0, std::abs(to - from) / 2);
     return {fmt::format("M {} {} C {} {} {} {} {} {}", coordinate(from), coordinate(y1), coordinate(from + pull),
                         coordinate(y1), coordinate(to - pull), coordinate(y2), coordinate(to), coordinate(y2)),
-            (from + to) / 2, (y1 + y2) / 2 - 3};
+            (from + to) / 2, (y1 + y2) / 2 + (side < 0 ? 11 : -4)};
   }
 
   void edge(DependencyId d) {

@@ -56,6 +56,15 @@ std::string_view bar_class(PageRole role) {
   return role == PageRole::specification ? "specification" : role == PageRole::barriers ? "barriers" : "chosen";
 }
 
+// How it ended if it did not complete, and what was decided about it.
+std::string after_bar(const PageRun& run) {
+  std::string out;
+  if (run.result->outcome != Outcome::completed)
+    out += fmt::format(" until it stops: {}", outcome_name(run.result->outcome));
+  for (const OutcomeLine& line : run.verdicts) out += " " + verdict_badge(line);
+  return out;
+}
+
 std::string bars(std::span<const PageRun> runs, const TimeWords& times) {
   std::uint64_t longest = 1;
   for (const PageRun& r : runs) longest = std::max(longest, r.panel.makespan);
@@ -64,12 +73,13 @@ std::string bars(std::span<const PageRun> runs, const TimeWords& times) {
   for (const PageRun& r : runs) {
     out += fmt::format(
         "<div class=\"name\">{}</div><div class=\"track\"><div class=\"bar {}\" style=\"width:{}%\"></div>"
-        "<div>{}{}</div></div>\n",
+        "<div>{}{}{}</div></div>\n",
         escaped(r.panel.name), bar_class(r.role),
         std::max<std::uint64_t>(percent(r.panel.makespan * 6 / 10, longest), 1), time_text(times, r.panel.makespan),
         r.role == PageRole::specification
             ? std::string()
-            : fmt::format(" <span class=\"soft\">&times; {}</span>", ratio(r.panel.makespan, least)));
+            : fmt::format(" <span class=\"soft\">&times; {}</span>", ratio(r.panel.makespan, least)),
+        after_bar(r));
   }
   return out + "</div>\n";
 }
@@ -206,6 +216,14 @@ std::string page_summary(const PageFacts& facts, std::span<const PageRun> runs) 
   out += ".</p>\n" + bars(runs, times);
   if (chosen != nullptr && barriers != nullptr && barriers->panel.makespan > chosen->panel.makespan) {
     out += reason(*chosen, *barriers);
+  }
+  for (const PageRun& r : runs) {
+    const auto wrong = std::ranges::find(r.verdicts, 31, &OutcomeLine::color);
+    if (wrong == r.verdicts.end()) continue;
+    out += fmt::format(
+        "<p><strong>{}</strong> is {}: it is no implementation of this program, and its time says "
+        "nothing.</p>\n",
+        escaped(r.panel.name), verdict_badge(*wrong));
   }
   for (const std::string& remark : facts.remarks) out += fmt::format("<p class=\"soft\">{}</p>\n", escaped(remark));
   const PageRun& main = chosen != nullptr ? *chosen : specification;

@@ -60,6 +60,9 @@ struct PageFacts {
 // The data of the timelines, as JSON inside a script element.
 [[nodiscard]] std::string page_data(const PageFacts& facts, std::span<const PageRun> runs);
 
+// The word of a verdict, coloured by how good it is.
+[[nodiscard]] std::string verdict_badge(const OutcomeLine& line);
+
 // Times in a unit in which the longest run is a number that can be read: 41584200 ps are 41.584 us.
 class TimeWords {
  public:
@@ -67,7 +70,7 @@ class TimeWords {
   [[nodiscard]] const std::string& unit() const { return unit_; }   // in UTF-8
   [[nodiscard]] std::uint64_t divisor() const { return divisor_; }  // units of the program in one of it
   [[nodiscard]] std::string number(std::int64_t time) const;        // "41.584"; "1 234" where nothing is divided
-  [[nodiscard]] std::string text(std::int64_t time) const { return number(time) + " " + unit_; }
+  [[nodiscard]] std::string text(std::int64_t time) const;          // "41.584 us", "1 unit"
 
  private:
   std::string unit_;

@@ -124,10 +124,6 @@ std::string wait_rows(const PageFacts& facts, const PageRun& run, const TimeWord
   return out;
 }
 
-std::string_view badge(const OutcomeLine& line) {
-  return line.color() == 32 ? "good" : line.color() == 33 ? "open" : "bad";
-}
-
 std::string cost_row(std::string_view what, std::span<const PageRun> runs, std::string (*value)(const Cost&)) {
   std::string out = fmt::format("<tr><td>{}</td>", what);
   for (const PageRun& r : runs) {
@@ -193,8 +189,8 @@ std::string page_tables(std::span<const PageRun> runs) {
     for (const OutcomeLine& line : r.verdicts) {
       std::string facts;
       for (const auto& [key, value] : line.facts) facts += fmt::format("{}{}={}", facts.empty() ? "" : " ", key, value);
-      out += fmt::format("<tr><td>{}</td><td><span class=\"badge {}\">{}</span></td><td>{}</td></tr>\n",
-                         escaped(r.panel.name), badge(line), escaped(line.word), escaped(facts));
+      out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", escaped(r.panel.name), verdict_badge(line),
+                         escaped(facts));
     }
   }
   return out + "</tbody></table></div>\n</section>\n" + costs(runs);

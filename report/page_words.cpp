@@ -9,6 +9,7 @@
 #include "core/dependence/wording.hpp"
 #include "core/text/statement_text.hpp"
 #include "report/page.hpp"
+#include "report/svg.hpp"
 #include "report/wait_formula.hpp"
 
 namespace counterpoint::report {
@@ -26,6 +27,14 @@ std::string grouped(std::uint64_t number) {
 
 }  // namespace
 
+std::string verdict_badge(const OutcomeLine& line) {
+  return fmt::format("<span class=\"badge {}\">{}</span>",
+                     line.color() == 32   ? "good"
+                     : line.color() == 33 ? "open"
+                                          : "bad",
+                     escaped(line.word));
+}
+
 TimeWords::TimeWords(std::span<const PageRun> runs) : unit_(runs.front().panel.timeline.unit) {
   constexpr std::array<std::string_view, 5> units = {"ps", "ns", "\xc2\xb5s", "ms", "s"};
   std::uint64_t longest = 0;
@@ -33,6 +42,10 @@ TimeWords::TimeWords(std::span<const PageRun> runs) : unit_(runs.front().panel.t
   const auto* unit = std::ranges::find(units, std::string_view(unit_ == "us" ? units[2] : unit_));
   for (; unit != units.end() && unit + 1 != units.end() && longest / divisor_ >= 10'000; ++unit) divisor_ *= 1000;
   if (divisor_ != 1) unit_ = *unit;
+}
+
+std::string TimeWords::text(std::int64_t time) const {
+  return fmt::format("{} {}", number(time), time == 1 && unit_ == "units" ? "unit" : unit_);
 }
 
 std::string TimeWords::number(std::int64_t time) const {
