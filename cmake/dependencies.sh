@@ -2,7 +2,8 @@
 # dependencies.sh [--list] demo|test|develop: installs the Debian 12 packages that a purpose needs and that are missing.
 # SPDX-License-Identifier: Apache-2.0
 #
-# demo: build and run the command. test: all tests as well. develop: sanitizers, formatter, linter, compiler cache too.
+# demo: build and run the command. test: all tests as well. develop: sanitizers, formatter, linter, compiler cache and a
+# browser too.
 # --list prints the packages, with what is missing marked, and changes nothing.
 set -euo pipefail
 

@@ -14,8 +14,9 @@
 namespace counterpoint::report {
 namespace {
 
-constexpr std::size_t most_lines = 8;    // of who waits for what
-constexpr std::size_t most_nodes = 400;  // instructions in the drawn graph
+constexpr std::size_t most_lines = 8;     // of who waits for what
+constexpr std::size_t most_engines = 16;  // in the table of who waits for whom
+constexpr std::size_t most_nodes = 400;   // instructions in the drawn graph
 
 const PageRun* with_role(std::span<const PageRun> runs, PageRole role) {
   const auto found = std::ranges::find(runs, role, &PageRun::role);
@@ -148,6 +149,35 @@ std::string who_waits(const PageFacts& facts, const PageRun& run, const TimeWord
   return out;
 }
 
+// Rows wait for columns: how long in all.
+std::string wait_matrix(const PageRun& run, const TimeWords& times) {
+  const Tree& tree = run.machine->tree();
+  const std::size_t engines = tree.engine_count();
+  if (engines > most_engines) return "";
+  std::vector<std::uint64_t> waited(engines * engines, 0);
+  for (const TestRecord& r : run.tests) {
+    if (!r.released_by.valid()) continue;
+    waited[tree.engine_of(r.instruction).value * engines + tree.engine_of(r.released_by).value] += r.waited;
+  }
+  const std::uint64_t longest = *std::ranges::max_element(waited);
+  if (longest == 0) return "";
+  std::string out =
+      "<div class=\"scroll\"><table class=\"matrix\"><caption>rows wait for columns</caption><thead><tr><th></th>";
+  for (const EngineId e : tree.engines()) out += fmt::format("<th class=\"n\">{}</th>", escaped(tree.engine_name(e)));
+  out += "</tr></thead><tbody>\n";
+  for (const EngineId e : tree.engines()) {
+    out += fmt::format("<tr><th>{}</th>", escaped(tree.engine_name(e)));
+    for (const EngineId by : tree.engines()) {
+      const std::uint64_t w = waited[e.value * engines + by.value];
+      out += w == 0 ? std::string("<td></td>")
+                    : fmt::format("<td class=\"n\" style=\"--share:{}%\">{}</td>", percent(w, longest),
+                                  escaped(times.number(static_cast<std::int64_t>(w))));
+    }
+    out += "</tr>\n";
+  }
+  return out + "</tbody></table></div>\n";
+}
+
 std::string controls() {
   return "<div class=\"controls\"><button id=\"zoom-out\" aria-label=\"zoom out\">&minus;</button><button "
          "id=\"zoom-in\" "
@@ -228,7 +258,8 @@ std::string page_summary(const PageFacts& facts, std::span<const PageRun> runs) 
   for (const std::string& remark : facts.remarks) out += fmt::format("<p class=\"soft\">{}</p>\n", escaped(remark));
   const PageRun& main = chosen != nullptr ? *chosen : specification;
   out += fmt::format("<h2 id=\"who\">Which engine waits for what: {}</h2>\n", escaped(main.panel.name));
-  out += who_waits(facts, main, times);
+  out += "<div class=\"side\">\n<div>\n" + who_waits(facts, main, times) + "</div>\n" + wait_matrix(main, times) +
+         "</div>\n";
   out +=
       "<p><span class=\"key busy\"></span>works<span class=\"key waiting\"></span>waits<span class=\"key "
       "barriers\"></span>at barriers<span class=\"key idle\"></span>has nothing to do</p>\n";

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
 #include <map>
 
@@ -93,7 +94,7 @@ TEST(Waiting, the_waits_of_all_tests_are_those_of_the_instances_in_every_kernel)
     const auto allocation = allocate(*given.program, options);
     ASSERT_TRUE(allocation.has_value()) << file.path();
     const Machine implementation = implementation_machine(allocation->implementation, Trips(given.program->tree));
-    for (const Machine* machine : {given.machine.get(), &implementation}) {
+    for (const Machine* machine : std::initializer_list<const Machine*>{given.machine.get(), &implementation}) {
       const RunResult r = run_with(*machine, Schedule::asap);
       std::map<InstructionId, std::uint64_t> of_instances;
       std::map<InstructionId, std::uint64_t> of_tests;
