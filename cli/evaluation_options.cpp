@@ -12,7 +12,7 @@ const std::array options = {
     OptionEntry{.name = "machine",
                 .value = Value::text,
                 .value_name = "MACHINE",
-                .commands = "run",
+                .commands = "run draw report",
                 .help = "take the times of a machine: trn2, trn1, or a file of lines NAME = VALUE that changes trn2; "
                         "`help machines` lists the names; without it only instructions take time"},
     OptionEntry{.name = "machine",
@@ -26,7 +26,7 @@ const std::array options = {
                 .value = Value::text,
                 .value_name = "NAME=VALUE,...",
                 .repeatable = true,
-                .commands = "run reproduce",
+                .commands = "run draw report reproduce",
                 .help = "parameters of --machine to change"},
     OptionEntry{.name = "sizes",
                 .value = Value::word,

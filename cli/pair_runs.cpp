@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "cli/allocation_options.hpp"
+#include "cli/machine_options.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_options.hpp"
 #include "cli/run_pair.hpp"
@@ -73,6 +74,29 @@ void check_size(const PairRuns& all) {
                                            most_instances));
 }
 
+// The machine that is asked for, if one is; what the times are called.
+std::optional<MachineModel> read_times(Session& session, PairRuns& all) {
+  const Arguments& arguments = session.arguments();
+  const std::string_view unit = all.program.content.tree.unit();
+  if (arguments.given("machine")) {
+    all.unit = MachineModel::unit;
+    all.times = arguments.value("machine");
+    for (const std::string& set : arguments.values("set")) all.times += fmt::format(" with {}", set);
+    return read_model(session);
+  }
+  if (arguments.given("set")) throw Failure(Exit::usage, "'--set' goes with '--machine': it changes one");
+  all.unit = unit.empty() ? "units" : std::string(unit);
+  all.times = "the program, where only instructions take time";
+  return std::nullopt;
+}
+
+// Engines may be numbered otherwise in each implementation.
+Times times_of(Session& session, const MachineModel& model, const Tree& tree) {
+  auto times = model.times(tree);
+  if (!times) session.stop({std::move(times.error())}, Source{session.arguments().operands[0], ""});
+  return std::move(*times);
+}
+
 }  // namespace
 
 std::unique_ptr<PairRuns> make_pair_runs(Session& session) {
@@ -92,20 +116,23 @@ std::unique_ptr<PairRuns> make_pair_runs(Session& session) {
   const bool barriers_chosen = arguments.value("scheme") == "barrier";
   if (arguments.operands.size() == 1 && !barriers_chosen) add_allocated(session, all);
   for (std::size_t i = 1; i < arguments.operands.size(); ++i) add_given(session, all, arguments.operands[i]);
+  const std::optional<MachineModel> model = read_times(session, all);
   const Progress progress(session, "running");
   RunOptions options;
   options.record_times = options.record_steps = true;
   options.data = false;
-  for (PairRun& run : all.runs) run.result = counterpoint::run(*run.machine, options);
+  for (PairRun& run : all.runs) {
+    if (model) options.times = times_of(session, *model, run.machine->tree());
+    run.result = counterpoint::run(*run.machine, options);
+  }
   return made;
 }
 
 report::TimelinePanel panel_of(const PairRuns& all, const PairRun& run) {
-  const std::string_view unit = all.program.content.tree.unit();
   report::TimelinePanel panel;
   panel.name = run.name;
   panel.tree = &run.machine->tree();
-  panel.timeline = report::timeline_of(*run.machine, run.result.timed, unit.empty() ? "units" : std::string(unit));
+  panel.timeline = report::timeline_of(*run.machine, run.result.timed, all.unit);
   panel.makespan = run.result.timed.makespan;
   for (const EngineId e : panel.tree->engines()) {
     panel.engine.push_back(run.implementation ? run.pairing.engine_to_program[e] : e);

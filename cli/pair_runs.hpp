@@ -31,13 +31,15 @@ struct PairRuns {
 
   Input<Program> program;
   std::optional<Trips> trips;
+  std::string unit;                  // of all times
+  std::string times;                 // whose they are: "the program", "trn2"
   std::deque<PairRun> runs;          // the specification, barriers if they can be allocated, then the chosen ones
   std::vector<std::string> remarks;  // what is missing, and why
 };
 
 // Reads the first operand as the program and the others as implementations of it; without any it allocates one by the
-// options of `alloc`. All run under `asap`, with times and steps recorded. A run of more than 200,000 instances is
-// refused (69): nobody can look at it.
+// options of `alloc`. All run under `asap`, on --machine if it is given, with times and steps recorded. A run of more
+// than 200,000 instances is refused (69): nobody can look at it.
 [[nodiscard]] std::unique_ptr<PairRuns> make_pair_runs(Session& session);
 
 [[nodiscard]] report::TimelinePanel panel_of(const PairRuns& all, const PairRun& run);

@@ -84,8 +84,12 @@ Exit run_report(Session& session) {
       runs.push_back(page_run(session, all, run, locator));
     }
   }
-  const report::PageFacts facts{&all.program.content, text_of(all.program.source),
-                                trips_words(session, ", ", "others "), version_number(), all.remarks};
+  const report::PageFacts facts{&all.program.content,
+                                text_of(all.program.source),
+                                trips_words(session, ", ", "others "),
+                                all.times,
+                                version_number(),
+                                all.remarks};
   const std::string page = report::page(facts, runs);
   const std::string path = session.arguments().value("output");
   if (path == "-") {

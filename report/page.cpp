@@ -231,11 +231,11 @@ std::string page_summary(const PageFacts& facts, std::span<const PageRun> runs) 
   const PageRun* chosen = with_role(runs, PageRole::chosen);
   const TimeWords times(runs);
   std::string out =
-      fmt::format("<section id=\"summary\">\n<p class=\"soft\">{}, {}, {}; trip counts {}</p>\n",
+      fmt::format("<section id=\"summary\">\n<p class=\"soft\">{}, {}, {}; trip counts {}; times of {}</p>\n",
                   counted(tree.engine_count(), "engine"), counted(tree.instruction_count(), "instruction"),
                   fmt::format("{} dependenc{}", facts.program->dependency_count(),
                               facts.program->dependency_count() == 1 ? "y" : "ies"),
-                  escaped(facts.trips));
+                  escaped(facts.trips), escaped(facts.times));
   out += fmt::format("<p class=\"lead\">The dependencies alone need <strong>{}</strong>",
                      time_text(times, specification.panel.makespan));
   if (chosen != nullptr) {
@@ -288,10 +288,8 @@ std::string page(const PageFacts& facts, std::span<const PageRun> runs) {
   if (chosen == nullptr) chosen = with_role(runs, PageRole::barriers);
   if (chosen != nullptr) out += page_scopes(*chosen);
   out += page_waits(facts, runs) + page_tables(runs);
-  out += fmt::format(
-      "</main>\n<footer><p>Written by counterpoint {} from {}. Time is that of the model: {} from issue to "
-      "commit as the program says.</p></footer>\n",
-      escaped(facts.version), escaped(facts.source.name), escaped(runs.front().panel.timeline.unit));
+  out += fmt::format("</main>\n<footer><p>Written by counterpoint {} from {}. Times are those of {}.</p></footer>\n",
+                     escaped(facts.version), escaped(facts.source.name), escaped(facts.times));
   out += "<svg id=\"definitions\" width=\"0\" height=\"0\" aria-hidden=\"true\" class=\"figure\">";
   out += figure_definitions();
   out += "</svg>\n<script type=\"application/json\" id=\"data\">" + page_data(facts, runs) + "</script>\n<script>\n";

@@ -45,6 +45,7 @@ struct PageFacts {
   const Program* program = nullptr;
   SourceText source;                 // of the program
   std::string trips;                 // "kv=5, others 2"
+  std::string times;                 // whose: "trn2"
   std::string version;               // of the tool
   std::vector<std::string> remarks;  // why an allocation is missing, ...
 };

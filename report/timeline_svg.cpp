@@ -125,7 +125,7 @@ class Drawing {
       svg_.path(fmt::format("M {} {} v 5", coordinate(x(t)), coordinate(y_)), "axis");
       svg_.text(x(t), y_ + 18, std::to_string(t), "soft small middle");
     }
-    if (!program_.unit().empty()) svg_.text(left + plot + 20, y_ + 32, program_.unit(), "soft small end");
+    svg_.text(left + plot + 20, y_ + 32, panels_.empty() ? "" : panels_[0].timeline.unit, "soft small end");
   }
 
   const Tree& program_;
