@@ -1,6 +1,7 @@
-// The table of options, as data. A new one is one entry here; those about machines are in evaluation_options.cpp, those
-// of campaigns alone in campaign_options.cpp.
+// The table of options, as data. A new one is one entry here.
 // SPDX-License-Identifier: Apache-2.0
+//
+// Those about machines are in evaluation_options.cpp, those of campaigns alone in campaign_options.cpp.
 #include <array>
 
 #include "cli/option_words.hpp"

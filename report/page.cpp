@@ -161,8 +161,9 @@ std::string wait_matrix(const PageRun& run, const TimeWords& times) {
   }
   const std::uint64_t longest = *std::ranges::max_element(waited);
   if (longest == 0) return "";
-  std::string out =
-      "<div class=\"scroll\"><table class=\"matrix\"><caption>rows wait for columns</caption><thead><tr><th></th>";
+  std::string out = fmt::format(
+      "<div class=\"scroll\"><table class=\"matrix\"><caption>rows wait for columns, {}</caption><thead><tr><th></th>",
+      escaped(times.unit()));
   for (const EngineId e : tree.engines()) out += fmt::format("<th class=\"n\">{}</th>", escaped(tree.engine_name(e)));
   out += "</tr></thead><tbody>\n";
   for (const EngineId e : tree.engines()) {
