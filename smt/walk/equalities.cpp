@@ -15,8 +15,8 @@ namespace {
 constexpr std::size_t fewest_steps = 200;
 constexpr std::size_t most_steps = 60'000;
 constexpr std::int64_t largest_denominator = 64;
-constexpr std::uint32_t shallow = 6;        // loops in each other that all may run at random
-constexpr std::size_t steps_for_node = 100; // in a deep walk: about how often a run comes to one
+constexpr std::uint32_t shallow = 6;         // loops in each other that all may run at random
+constexpr std::size_t steps_for_node = 100;  // in a deep walk: about how often a run comes to one
 
 // Numbers: one definition of an action serves them and terms (evaluator.hpp).
 class Numbers {
