@@ -9,6 +9,8 @@
 #include <bit>
 #include <vector>
 
+#include "report/svg.hpp"
+
 namespace counterpoint::report {
 namespace {
 
@@ -16,19 +18,6 @@ constexpr std::uint64_t width = 760;
 constexpr std::uint64_t left = 150;
 constexpr std::uint64_t right = 110;
 constexpr std::uint64_t plot = width - left - right;
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
 
 class Drawing {
  public:
