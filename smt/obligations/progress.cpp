@@ -23,10 +23,7 @@ ConsumerResult ConsumerProofs::progress(const Consumer& c) {
     Following following{.engine = c.engine};
     const std::uint32_t ordinal = following.add({.kind = VariableKind::ordinal, .cell = w.cell});
     following.barriers = s_.barriers;
-    // How often a constant loop has raised the cell may be known from the scope around alone.
-    for (const Raisers& r : s_.streams.cell(w.cell).raisers) {
-      if (tree_.scope(r.scope).trip_kind == TripKind::constant) follow_scope(following, tree_, r.scope);
-    }
+    follow_constant_raisers(following, s_.streams, tree_, w.cell, s_.streams.cell(w.cell).raisers.size());
     follow_registers(following, s_.streams, terms, tree_, variables_of(terms, std::span(&w.value, 1)));
     Walk& walk = walk_of(std::move(following), c.standing, fmt::format("the sequential walk"));
     const View view = walk.view(c.standing);

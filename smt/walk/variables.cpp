@@ -67,6 +67,16 @@ void follow_scope(Following& following, const Tree& tree, ScopeId s) {
   }
 }
 
+void follow_constant_raisers(Following& following, const Streams& streams, const Tree& tree, CellId cell,
+                             std::size_t most) {
+  std::set<ScopeId> scopes;
+  for (const Raisers& r : streams.cell(cell).raisers) {
+    if (tree.scope(r.scope).trip_kind == TripKind::constant) scopes.insert(r.scope);
+    if (scopes.size() > most) return;
+  }
+  for (const ScopeId s : scopes) follow_scope(following, tree, s);
+}
+
 void follow_registers(Following& following, const Streams& streams, const Terms& terms, const Tree& tree,
                       std::vector<Term> entry_variables, InStep* in_step) {
   const EngineId e = following.engine;

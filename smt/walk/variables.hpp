@@ -95,6 +95,11 @@ struct Following {
 // Adds E and T of a scope, and of those around it of which its constant trips speak.
 void follow_scope(Following& following, const Tree& tree, ScopeId s);
 
+// Adds the constant loops in which a cell is raised: how often they have raised it may be known from the scope around
+// alone, where no register counts in them. None of them if there are more than `most`.
+void follow_constant_raisers(Following& following, const Streams& streams, const Tree& tree, CellId cell,
+                             std::size_t most);
+
 // Adds the registers that the values of the given variables for registers depend on, through all loops, in the order of
 // their numbers, and E and T of every scope in whose body one of them is assigned. With `in_step`, ordinals that are
 // followed and have registers in step with them are followed from afar, and those registers with them.
