@@ -71,6 +71,8 @@ void Engine::set(const SolverLimits& limits) const {
   put("rlimit", as_parameter(limits.steps));  // 0 is Z3's own "no limit" here, and here only
   put("timeout", limits.milliseconds == 0 ? unlimited : as_parameter(limits.milliseconds));
   put("max_memory", limits.memory == 0 ? unlimited : as_parameter(std::max<std::uint64_t>(limits.memory >> 20U, 1)));
+  // While it checks, Z3 would take the process's SIGINT for itself, and the caller's handler would not be told.
+  Z3_params_set_bool(context_, parameters, Z3_mk_string_symbol(context_, "ctrl_c"), false);
   Z3_solver_set_params(context_, solver_, parameters);
   const Z3_error_code code = Z3_get_error_code(context_);
   Z3_params_dec_ref(context_, parameters);
