@@ -33,32 +33,6 @@ std::uint64_t most_memory(const Arguments& arguments) {
   return std::min(arguments.number("max-memory"), std::uint64_t{1} << 40U) << 20U;
 }
 
-// Whether no trip count of the tree is open: every loop has its number in the text.
-bool numeric(const Tree& tree) {
-  for (const ScopeId s : tree.scopes()) {
-    if (s != Tree::root() && (!tree.scope(s).is_loop() || tree.scope(s).trip_kind != TripKind::constant)) return false;
-  }
-  return true;
-}
-
-// "trips:kv=3;default=2", "trips:random;max=3": what the verdict holds for.
-std::string trips_text(const Session& session, const Tree& tree) {
-  const Arguments& arguments = session.arguments();
-  if (numeric(tree)) return "trips:all";
-  std::string text = "trips:";
-  bool random = false;
-  const std::vector<std::string> options = arguments.values("trips");
-  const auto subject = [](const std::string& option) { return option.substr(0, option.find('=')); };
-  for (std::size_t i = 0; i < options.size(); ++i) {
-    random = random || options[i] == "random";
-    // The last of several for one scope holds.
-    const bool held = std::none_of(options.begin() + static_cast<std::ptrdiff_t>(i) + 1, options.end(),
-                                   [&](const std::string& later) { return subject(later) == subject(options[i]); });
-    if (held) text += options[i] + ";";
-  }
-  return text + (random ? "max=" + arguments.value("max-trips") : "default=" + arguments.value("default-trips"));
-}
-
 // A dependency that reaches as far back as the default trips is void in such a run: what keeps it is not looked at.
 void note_short_trips(const Session& session, const Program& program, const report::OutcomeLine& line) {
   const Arguments& arguments = session.arguments();
@@ -84,7 +58,7 @@ Exit show(Session& session, report::VerdictSummary& summary, const Machine& mach
   }
   summary.findings = report::findings_of(judgement, *summary.locator);
   report::VerdictBounds bounds;
-  bounds.trips = trips_text(session, summary.implementation->tree);
+  bounds.trips = trips_bound(session, summary.implementation->tree);
   if (draws(session)) bounds.seed = arguments.value("seed");
   bounds.property = arguments.value("property") == "all" ? Property::all : Property::deadlock;
   summary.line = report::verdict_line(judgement, bounds);

@@ -20,6 +20,8 @@ namespace counterpoint::cli {
 namespace {
 
 constexpr std::uint64_t most_instances = 200'000;
+// A browser counts exactly so far, and sums of times of all instances still fit into 64 bits.
+constexpr std::uint64_t most_time = std::uint64_t{1} << 45U;
 
 void add_implementation(Session& session, PairRuns& all, PairRun&& given) {
   PairRun& run = all.runs.emplace_back(std::move(given));
@@ -56,11 +58,21 @@ void add_allocated(Session& session, PairRuns& all) {
   add_implementation(session, all, std::move(run));
 }
 
+// The file's name; where another run has it already the whole path, and where one has that too, with a number.
+std::string run_name(const PairRuns& all, const std::string& path) {
+  const auto taken = [&](const std::string& name) { return std::ranges::count(all.runs, name, &PairRun::name) != 0; };
+  const std::size_t slash = path.rfind('/');
+  const std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
+  if (!taken(name)) return name;
+  std::string longer = path;
+  for (int n = 2; taken(longer); ++n) longer = fmt::format("{} ({})", path, n);
+  return longer;
+}
+
 void add_given(Session& session, PairRuns& all, const std::string& path) {
   auto input = read_implementation(session, path);
   PairRun run;
-  const std::size_t slash = path.rfind('/');
-  run.name = slash == std::string::npos ? path : path.substr(slash + 1);
+  run.name = run_name(all, path);
   run.implementation = std::move(input.content);
   run.source = std::move(input.source);
   add_implementation(session, all, std::move(run));
@@ -72,6 +84,13 @@ void check_size(const PairRuns& all) {
   throw Failure(Exit::refused, fmt::format("this run has more than {} instances, which nobody can look at: ask for "
                                            "smaller trip counts with --trips or --default-trips",
                                            most_instances));
+}
+
+void check_time(const PairRuns& all, const PairRun& run) {
+  if (run.result.timed.makespan <= most_time) return;
+  throw Failure(Exit::refused, fmt::format("the run of {} takes more than {} {}, which no picture can show: ask for "
+                                           "smaller trip counts, or give costs in a larger unit",
+                                           run.name, most_time, all.unit));
 }
 
 // The machine that is asked for, if one is; what the times are called.
@@ -124,6 +143,7 @@ std::unique_ptr<PairRuns> make_pair_runs(Session& session) {
   for (PairRun& run : all.runs) {
     if (model) options.times = times_of(session, *model, run.machine->tree());
     run.result = counterpoint::run(*run.machine, options);
+    check_time(all, run);
   }
   return made;
 }

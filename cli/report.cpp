@@ -6,6 +6,7 @@
 #include "cli/pair_runs.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_options.hpp"
+#include "cli/run_pair.hpp"
 #include "cli/version.hpp"
 #include "core/diagnostic/internal_error.hpp"
 #include "report/certification.hpp"
@@ -17,33 +18,37 @@
 namespace counterpoint::cli {
 namespace {
 
-// "kv=5, others 2", "kv=5;default=2": what was given, and what the rest gets.
-std::string trips_words(const Session& session, std::string_view between, std::string_view rest) {
-  const Arguments& arguments = session.arguments();
-  std::string text;
-  for (const std::string_view option : {"resize", "trips"}) {
-    for (const std::string& value : arguments.values(option)) text += value + std::string(between);
-  }
-  return text + std::string(rest) + arguments.value("default-trips");
-}
-
+// As `check` decides it, under the same bounds: the machine that counts is the one that was run.
 report::OutcomeLine decided(const Session& session, const PairRuns& all, const PairRun& run) {
+  const MachineOptions options = read_machine_options(session);
   Question question{all.program.content, *run.implementation, run.pairing, *all.trips, *run.trips};
-  question.window = session.arguments().number("window");
+  question.window = options.window;
+  question.width = options.width;
+  question.compare = options.compare;
   const Judgement judgement = decide(question);
   if (!judgement.disagreement.empty()) {
     throw InternalError(fmt::format("the engines do not agree on this pair: {}", judgement.disagreement));
   }
   report::VerdictBounds bounds;
-  bounds.trips = "trips:" + trips_words(session, ";", "default=");
+  bounds.trips = trips_bound(session, run.implementation->tree);
+  if (draws(session)) bounds.seed = session.arguments().value("seed");
   report::OutcomeLine line = report::verdict_line(judgement, bounds);
+  add_bounds(session, *run.machine, line);
   report::add_last(line, judgement.verdict);
   return line;
 }
 
-report::OutcomeLine certified(const PairRuns& all, const PairRun& run) {
-  const smt::Certification c = smt::certify(all.program.content, *run.implementation, run.pairing, {}, {});
+// As `certify` proves it: for all trip counts, and any window.
+report::OutcomeLine certified(const Session& session, const PairRuns& all, const PairRun& run) {
+  const MachineOptions machine = read_machine_options(session);
+  smt::CertifyOptions options;
+  options.width = machine.width;
+  options.compare = machine.compare;
+  const smt::Certification c = smt::certify(all.program.content, *run.implementation, run.pairing, options, {});
   report::OutcomeLine line = report::certification_line(c);
+  for (const std::string_view option : {"width", "compare"}) {
+    if (session.arguments().given(option)) line.add(std::string(option), session.arguments().value(option));
+  }
   report::add_last(line, c.verdict);
   return line;
 }
@@ -62,7 +67,7 @@ report::PageRun page_run(const Session& session, const PairRuns& all, const Pair
   shown.locator = locator;
   shown.cost = cost_of(*run.implementation);
   shown.verdicts.push_back(decided(session, all, run));
-  if (session.arguments().given("certify")) shown.verdicts.push_back(certified(all, run));
+  if (session.arguments().given("certify")) shown.verdicts.push_back(certified(session, all, run));
   return shown;
 }
 
@@ -84,12 +89,9 @@ Exit run_report(Session& session) {
       runs.push_back(page_run(session, all, run, locator));
     }
   }
-  const report::PageFacts facts{&all.program.content,
-                                text_of(all.program.source),
-                                trips_words(session, ", ", "others "),
-                                all.times,
-                                version_number(),
-                                all.remarks};
+  const report::PageFacts facts{&all.program.content, text_of(all.program.source),
+                                trips_words(session), all.times,
+                                version_number(),     all.remarks};
   const std::string page = report::page(facts, runs);
   const std::string path = session.arguments().value("output");
   if (path == "-") {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <optional>
 
 #include "cli/commands.hpp"
@@ -188,6 +189,9 @@ Exit run_schedule(Session& session, const Subject& subject) {
   options.record_times = arguments.given("trace");
   const Series series = run_series(session, machine, options);
   const RunResult& result = series.last;
+  if (result.timed.makespan == std::numeric_limits<std::uint64_t>::max()) {
+    throw Failure(Exit::refused, "the times of this run do not fit in 64 bits: give costs in a larger unit");
+  }
   report::RunSummary summary{
       &machine.tree(), subject.implementation.has_value(),
       outcome_line(session, machine, result, arguments.value("schedule"), series.seed, series.runs), &result,

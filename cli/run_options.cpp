@@ -29,6 +29,26 @@ bool random_trips(const Session& session) {
   return std::ranges::count(trips, "random") != 0;
 }
 
+// Whether no trip count of the tree is open: every loop has its number in the text.
+bool numeric(const Tree& tree) {
+  for (const ScopeId s : tree.scopes()) {
+    if (s != Tree::root() && (!tree.scope(s).is_loop() || tree.scope(s).trip_kind != TripKind::constant)) return false;
+  }
+  return true;
+}
+
+// The options --trips and --resize that hold: the last of several for one scope.
+std::vector<std::string> held(const std::vector<std::string>& options) {
+  const auto subject = [](const std::string& option) { return option.substr(0, option.find('=')); };
+  std::vector<std::string> result;
+  for (std::size_t i = 0; i < options.size(); ++i) {
+    const bool last = std::none_of(options.begin() + static_cast<std::ptrdiff_t>(i) + 1, options.end(),
+                                   [&](const std::string& later) { return subject(later) == subject(options[i]); });
+    if (last) result.push_back(options[i]);
+  }
+  return result;
+}
+
 }  // namespace
 
 Trips read_trips(Session& session, const Tree& tree) {
@@ -90,6 +110,28 @@ bool draws(const Session& session) {
   if (random_trips(session)) return true;
   return find_option(*session.arguments().command, "schedule") != nullptr &&
          session.arguments().value("schedule") == "random";
+}
+
+std::string trips_bound(const Session& session, const Tree& tree) {
+  const Arguments& arguments = session.arguments();
+  if (numeric(tree)) return "trips:all";
+  std::string text = "trips:";
+  for (const std::string& option : held(arguments.values("trips"))) text += option + ";";
+  return text + (random_trips(session) ? "max=" + arguments.value("max-trips")
+                                       : "default=" + arguments.value("default-trips"));
+}
+
+std::string trips_words(const Session& session) {
+  const Arguments& arguments = session.arguments();
+  std::string text;
+  for (const std::string_view option : {"resize", "trips"}) {
+    for (const std::string& value : held(arguments.values(option))) {
+      if (value != "random") text += value + ", ";
+    }
+  }
+  if (!random_trips(session)) return text + "others " + arguments.value("default-trips");
+  return text +
+         fmt::format("others random, at most {} (seed {})", arguments.value("max-trips"), arguments.value("seed"));
 }
 
 std::vector<std::string> defining_options(const Session& session) {

@@ -32,6 +32,13 @@ namespace counterpoint::cli {
 // Whether --trips random is given, or the schedule is random: then the seed is part of the outcome.
 [[nodiscard]] bool draws(const Session& session);
 
+// "trips:kv=3;default=2", "trips:random;max=3", "trips:all" where every loop has its number in the text: the trip
+// counts that a verdict holds for.
+[[nodiscard]] std::string trips_bound(const Session& session, const Tree& tree);
+
+// The same for a page: "kv=5, others 2", "others random, at most 3 (seed 1)".
+[[nodiscard]] std::string trips_words(const Session& session);
+
 // The options given that determine a run, as words that give them again: they are written into traces.
 [[nodiscard]] std::vector<std::string> defining_options(const Session& session);
 

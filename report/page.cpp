@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "report/graph.hpp"
 #include "report/page/page_files.hpp"
@@ -30,8 +31,11 @@ std::string ratio(std::uint64_t a, std::uint64_t b) {
   return fmt::format("{}.{:02}", hundredths / 100, hundredths % 100);
 }
 
+// Without the last bits of numbers that a hundred times would not fit.
 std::uint64_t percent(std::uint64_t part, std::uint64_t whole) {
-  return whole == 0 ? 0 : (part * 100 + whole / 2) / whole;
+  const int shift = std::max(0, static_cast<int>(std::bit_width(part | whole)) - 56);
+  const std::uint64_t most = whole >> shift;
+  return most == 0 ? 0 : ((part >> shift) * 100 + most / 2) / most;
 }
 
 struct Use {
@@ -57,11 +61,17 @@ std::string_view bar_class(PageRole role) {
   return role == PageRole::specification ? "specification" : role == PageRole::barriers ? "barriers" : "chosen";
 }
 
+bool completed(const PageRun& run) { return run.result->outcome == Outcome::completed; }
+
+// How it ended, if it did not complete: then its time is no time it takes.
+std::string stops(const PageRun& run) {
+  return completed(run) ? "" : fmt::format(" until it stops: {}", outcome_name(run.result->outcome));
+}
+
 // How it ended if it did not complete, and what was decided about it.
 std::string after_bar(const PageRun& run) {
   std::string out;
-  if (run.result->outcome != Outcome::completed)
-    out += fmt::format(" until it stops: {}", outcome_name(run.result->outcome));
+  out += stops(run);
   for (const OutcomeLine& line : run.verdicts) out += " " + verdict_badge(line);
   return out;
 }
@@ -153,7 +163,7 @@ std::string who_waits(const PageFacts& facts, const PageRun& run, const TimeWord
 std::string wait_matrix(const PageRun& run, const TimeWords& times) {
   const Tree& tree = run.machine->tree();
   const std::size_t engines = tree.engine_count();
-  if (engines > most_engines) return "";
+  if (engines == 0 || engines > most_engines) return "";
   std::vector<std::uint64_t> waited(engines * engines, 0);
   for (const TestRecord& r : run.tests) {
     if (!r.released_by.valid()) continue;
@@ -237,15 +247,19 @@ std::string page_summary(const PageFacts& facts, std::span<const PageRun> runs) 
                   fmt::format("{} dependenc{}", facts.program->dependency_count(),
                               facts.program->dependency_count() == 1 ? "y" : "ies"),
                   escaped(facts.trips), escaped(facts.times));
-  out += fmt::format("<p class=\"lead\">The dependencies alone need <strong>{}</strong>",
-                     time_text(times, specification.panel.makespan));
+  out += fmt::format("<p class=\"lead\">The dependencies alone need <strong>{}</strong>{}",
+                     time_text(times, specification.panel.makespan), stops(specification));
   if (chosen != nullptr) {
-    out += fmt::format("; <strong>{}</strong> takes {}", escaped(chosen->panel.name),
-                       time_text(times, chosen->panel.makespan));
+    out += fmt::format("; <strong>{}</strong> {} {}{}", escaped(chosen->panel.name),
+                       completed(*chosen) ? "takes" : "goes on for", time_text(times, chosen->panel.makespan),
+                       stops(*chosen));
   }
-  if (barriers != nullptr) out += fmt::format("; with barriers it is {}", time_text(times, barriers->panel.makespan));
+  if (barriers != nullptr) {
+    out += fmt::format("; with barriers it is {}{}", time_text(times, barriers->panel.makespan), stops(*barriers));
+  }
   out += ".</p>\n" + bars(runs, times);
-  if (chosen != nullptr && barriers != nullptr && barriers->panel.makespan > chosen->panel.makespan) {
+  if (chosen != nullptr && barriers != nullptr && completed(*chosen) && completed(*barriers) &&
+      barriers->panel.makespan > chosen->panel.makespan) {
     out += reason(*chosen, *barriers);
   }
   for (const PageRun& r : runs) {
