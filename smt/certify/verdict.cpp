@@ -81,7 +81,7 @@ std::optional<Beyond> look_beyond(const Program& program, const Implementation& 
   return Beyond{small_width, *ranges.entries, found.worst, found.refutation->trip_options};
 }
 
-bool refutes(VerdictWord w);
+bool refutes(VerdictWord w) { return w == VerdictWord::unsafe || w == VerdictWord::deadlock; }
 
 // A few short runs of a pair that was proved: numbers that leave 64 bits at once make the assumption empty, and any
 // other difference is a fault of ours.
@@ -116,8 +116,6 @@ std::uint64_t elements_of(const Implementation& implementation) {
   for (const Semaphore& s : implementation.semaphores) sum += s.size;
   return sum;
 }
-
-bool refutes(VerdictWord w) { return w == VerdictWord::unsafe || w == VerdictWord::deadlock; }
 
 }  // namespace
 

@@ -101,8 +101,7 @@ ConsumerProofs::Prepared& ConsumerProofs::prepare(const Consumer& c, const Targe
   Following following{.engine = c.engine};
   const std::optional<Asked> asked = ask(following, t, cell, c.standing, tree_);
   if (!asked) return p;
-  constexpr std::size_t most_constant = 16;  // loops; each is two more variables of the walk
-  if (cell.valid()) follow_constant_raisers(following, s_.streams, tree_, cell, most_constant);
+  if (cell.valid()) follow_constant_raisers(following, s_.streams, tree_, cell);
   follow_registers(following, s_.streams, s_.terms, tree_, variables, afar ? &memory_->in_step : nullptr);
   following.barriers = s_.barriers && cell.valid();
   p.walk =

@@ -94,8 +94,7 @@ class ConsumerProofs::Question {
     thresholds_.push_back(s_.streams.thresholds(i)[wait].value);
   }
   [[nodiscard]] std::optional<Asked> add_target(const Target& t, CellId cell) {
-    constexpr std::size_t most_constant = 16;  // as where one dependency is compared with one wait
-    if (cell.valid()) follow_constant_raisers(following_, s_.streams, s_.implementation.tree, cell, most_constant);
+    if (cell.valid()) follow_constant_raisers(following_, s_.streams, s_.implementation.tree, cell);
     return ask(following_, t, cell, consumer_.standing, s_.implementation.tree);
   }
   // The passes of a producer, and how many of them the last barrier covers.

@@ -96,9 +96,11 @@ struct Following {
 void follow_scope(Following& following, const Tree& tree, ScopeId s);
 
 // Adds the constant loops in which a cell is raised: how often they have raised it may be known from the scope around
-// alone, where no register counts in them. None of them if there are more than `most`.
+// alone, where no register counts in them. None of them if there are more than `most`: each is two more variables of
+// the walk.
+inline constexpr std::size_t most_constant_raisers = 16;
 void follow_constant_raisers(Following& following, const Streams& streams, const Tree& tree, CellId cell,
-                             std::size_t most);
+                             std::size_t most = most_constant_raisers);
 
 // Adds the registers that the values of the given variables for registers depend on, through all loops, in the order of
 // their numbers, and E and T of every scope in whose body one of them is assigned. With `in_step`, ordinals that are
