@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/allocation/passes/pace.hpp"
+
 namespace counterpoint::passes {
 
 Snapshot::Snapshot(Streams& streams, const EngineStream& stream) : stream_(stream) {
@@ -34,7 +36,8 @@ void change_engines(Streams& streams, const Budget& budget, const std::function<
     const Expense is(tree, stream);
     const std::size_t now = registers_in_use(stream);
     const std::size_t most = std::max(budget[stream.engine], registers);
-    if (now > most || !is.never_more_than(was)) before.restore(streams);
+    const bool good = now <= most && is.never_more_than(was) && lost_pace(streams, stream, before.stream()) == 0;
+    if (!good) before.restore(streams);
   }
 }
 

@@ -28,7 +28,7 @@ class Snapshot {
 [[nodiscard]] RegisterOperation moved_by(RegisterId target, RegisterId from, std::int64_t by, Literals& literals);
 
 // Applies `change` to every engine, and takes it back where it needs more registers than the budget (and than before),
-// costs more operations for some trip counts.
+// costs more operations for some trip counts, or more between two statements that others may wait for (pace.hpp).
 void change_engines(Streams& streams, const Budget& budget, const std::function<void(EngineStream&)>& change);
 
 #define X(identifier, word, level, summary) \

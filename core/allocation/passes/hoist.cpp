@@ -6,6 +6,7 @@
 // operand that was moved itself counts as defined where it went, so a whole mask times a count goes in one walk.
 // Why not out of branches: a branch may not run, and its operation would then have been for nothing. Out of a loop it
 // is for nothing only in a visit without any iteration.
+// Nor over an instruction, a wait or a signal: then one that comes before would come an operation later (pace.hpp).
 // Invariant. Operations are pure. The register is new, so it holds nothing that anybody still reads; its readers are
 // inside the loop, behind the old place, or they could not have read it. What may fault stays.
 // Cost: linear, times the nesting for each operand. Source: definitions.hpp.
@@ -24,11 +25,12 @@ class Hoisting : public Watcher {
   void before(std::size_t node, const Definitions& now) override {
     const Node& n = stream_.nodes[node];
     if (n.kind == NodeKind::close) scopes_.pop_back();
+    if (!n.marker() && n.kind != NodeKind::operation) ++stops_;
     if (n.kind != NodeKind::open) return;
     const Scope& s = streams_.from.tree.scope(n.scope());
     const bool stops = !s.is_loop() || (s.trip_kind == TripKind::constant && s.trips == 0);
     const std::size_t least = scopes_.empty() ? 0 : scopes_.back().least;
-    scopes_.push_back({node, now.size(), stops ? scopes_.size() + 1 : least});
+    scopes_.push_back({node, now.size(), stops ? scopes_.size() + 1 : least, stops_});
   }
   void behind(std::size_t node, const Definitions& now) override {
     const DefinitionId d = now.of_node(node);
@@ -40,6 +42,9 @@ class Hoisting : public Watcher {
     for (const DefinitionId use : now.uses(node)) {
       if (use.valid()) depth = std::max(depth, depth_of(use));
     }
+    const auto behind_stops =
+        std::ranges::partition_point(scopes_, [&](const OpenScope& s) { return s.before < stops_; });
+    depth = std::max(depth, static_cast<std::size_t>(behind_stops - scopes_.begin()));
     if (depth >= scopes_.size()) return;
     moved_.emplace(d, depth);
     n.removed = true;
@@ -49,8 +54,9 @@ class Hoisting : public Watcher {
  private:
   struct OpenScope {
     std::size_t open = 0;
-    std::size_t first = 0;  // definitions from this number on are inside
-    std::size_t least = 0;  // nothing moves to fewer scopes than so many around it
+    std::size_t first = 0;   // definitions from this number on are inside
+    std::size_t least = 0;   // nothing moves to fewer scopes than so many around it
+    std::size_t before = 0;  // instructions, waits and signals
   };
   // How many of the scopes that are open now hold a definition.
   [[nodiscard]] std::size_t depth_of(DefinitionId d) const {
@@ -64,6 +70,7 @@ class Hoisting : public Watcher {
   EngineStream& stream_;
   std::vector<bool> temporary_;  // by register
   std::vector<OpenScope> scopes_;
+  std::size_t stops_ = 0;  // so far
   std::unordered_map<DefinitionId, std::size_t> moved_;
 };
 

@@ -4,14 +4,15 @@
 // What. Each pass takes an implementation and gives one that means the same: every wait lets go at the same point of
 // the same run, so the verdict against any program stays. The passes run in the order of the table, again and again
 // until a round gains nothing, four times at most. Each engine is taken by itself; what would cost it a register more
-// than it had at the start, or an operation more in some run, is not done (expense.hpp says for which trip counts).
+// than it had at the start, an operation more in some run (expense.hpp says for which trip counts), or one more on the
+// way to a statement that waits or is waited for (pace.hpp), is not done.
 // What is exact. Register values at every wait and update, also modulo any width that holds the numbers of the text;
 // on 64 bits as long as no register passes 2^62. `waits` speaks of semaphores that do not wrap, or that stay within the
 // bounds that wrap-safe waits ask for anyway. An operation that divides by what may be 0 stays; another one whose
 // overflow would have been a fault may be left out with what it computed. A change of constant trip counts afterwards
 // (`--resize`) is not allowed for.
 // Cost: linear in the implementation, times the nesting of loops with a number in `static` and the number of different
-// sums, twelve at most, in `reduce`.
+// tries in `reduce`.
 // Source: semantics.md 3, 4 "Placement", 5.10, 5.11.
 #pragma once
 

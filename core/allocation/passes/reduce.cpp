@@ -5,18 +5,25 @@
 // what a wait, or an operation that is no sum itself, reads: c_1 R_1 + ... + c_n R_n + c over counters. All reads with
 // the same c_1 R_1 + ... + c_n R_n, the *shape*, can share one register S, which moves by c_i k wherever R_i moves by
 // k. S is not the sum itself but the sum plus an offset, chosen so that reads need no operation:
-// - everywhere except in one body, the offset is the same, `rest`; S starts at `rest`, by one operation at the root
-//   unless it is 0;
 // - in the body that moves a counter of the shape and has most reads right in it, S *walks*: before each read it moves
-//   on by the difference to the read before, the first of these moves is one with the counter's, and `rest` is the
-//   offset of the last read there. So a body with n different thresholds costs n operations, where it cost 1 + 2 n;
-// - another read with another offset computes S + difference right before, one operation.
+//   on by the difference to the read before. So a body with n different thresholds costs n operations, where it cost
+//   1 + 2 n;
+// - everywhere else the offset stays; a read with another offset computes S + difference right before, one operation.
 // Once nothing reads a counter itself any more, it is dead.
-// Which shapes: what helps is found by trying, all of them and then (of twelve at most) without each, or the twelve
-// that are read most one by one if all together do not help: fewest operations, weighted by nesting, and never more for
-// any trip counts (expense.hpp); then fewest registers.
-// Invariant. Each read has the value it had; between the nodes of its body the offset of S is known, and at the borders
-// of every scope it is `rest`, or that of the walking body around it. Cost: linear, for each of up to 13 tries.
+// The ways differ in where S comes back to the offset with which the walk begins, since that is where an operation may
+// stand on a path that had none to spare (pace.hpp):
+// - late: never; the walk begins at the offset of its last read, S starts there by one operation before the first
+//   scope that needs it;
+// - home: at the end of the body, to the offset that is read most outside of it: no operation at the start if that is
+// 0;
+// - around: the same in the innermost loop around the body that moves a counter of the shape too, there and back;
+// - with_step: as late. But the other ways move S as late as they can, with the next read or before the next scope that
+//   reads; here it moves where the counter does.
+// Which shapes, and how: what helps is found by trying; all of them one way, then the twelve that are read most one by
+// one. Never behind the stream as it was, never more operations or registers than allowed; then fewest operations,
+// weighted by nesting; then fewest registers.
+// Invariant. Each read has the value it had; the offset of S is known at every node, and the same wherever iterations
+// of a scope begin. Cost: linear, for each try; 5 tries, more as long as they take no more than `most_work`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -24,18 +31,23 @@
 #include <tuple>
 
 #include "core/allocation/passes/engine_pass.hpp"
+#include "core/allocation/passes/pace.hpp"
 #include "core/allocation/passes/sums.hpp"
 
 namespace counterpoint::passes {
 namespace {
 
 constexpr std::size_t most_shapes = 12;
+constexpr std::size_t most_work = 400'000;  // definitions that all tries on one engine look at, about
+
+// How a shape is kept, if it is: see above.
+enum class Way : std::uint8_t { none, late, home, around, with_step };
 
 // Keeps one shape in a register, in the stream it was found in.
 class Walk {
  public:
-  Walk(Streams& streams, EngineStream& stream, const Sums& sums, std::size_t shape)
-      : streams_(streams), stream_(stream), sums_(sums), shape_(shape) {
+  Walk(Streams& streams, EngineStream& stream, const Sums& sums, std::size_t shape, Way way)
+      : streams_(streams), stream_(stream), sums_(sums), shape_(shape), way_(way) {
     for (const Read& r : std::ranges::equal_range(sums.reads, shape, {}, &Read::shape)) {
       events_.push_back({r.node, true, r.slot, r.scope, r.offset});
     }
@@ -56,16 +68,23 @@ class Walk {
   void apply() {
     choose_body();
     find_next();
-    here_ = rest_;
     kept_ = stream_.add_register(name());
+    here_ = home_;
+    bool turned = turn_ == 0;
     for (std::size_t i = 0; i < events_.size(); ++i) {
+      if (turn_ != 0 && events_[i].node > turn_end_) go_home();
       if (events_[i].read) {
         read(events_[i]);
+      } else if (way_ != Way::with_step && waits_for_read(i)) {
+        here_ -= events_[i].value;
       } else {
-        step(events_[i], next_[i]);
+        const bool turns = !turned && events_[i].scope == turn_ && turn_ != body_;
+        step(i, turns ? rest_ : in_body(events_[i]) ? next_[i] : here_);
+        turned = turned || turns;
       }
     }
-    if (rest_ != 0) stream_.put_first({kept_, streams_.literals.of(rest_), {}, Operation::copy});
+    if (turn_ != 0) go_home();
+    if (home_ != 0) start();
   }
 
  private:
@@ -92,16 +111,35 @@ class Walk {
       body_ = e.scope;
     }
     walks_ = most > 0;
-    if (walks_) {
-      for (const Event& e : events_) {
-        if (e.first && e.scope == body_) rest_ = e.value;
-      }
-      return;
-    }
+    if (walks_) choose_turn();
+    const auto inside = [&](const Event& e) { return turn_ != 0 && e.node >= turn_ && e.node < turn_end_; };
     std::map<std::int64_t, std::size_t> offsets;
     for (const Event& e : events_) {
-      if (e.read && ++offsets[e.value] > offsets[rest_]) rest_ = e.value;
+      if (e.read && !inside(e) && ++offsets[e.value] > offsets[home_]) home_ = e.value;
     }
+    rest_ = home_;
+    if (!walks_ || turn_ == body_) return;
+    for (const Event& e : events_) {
+      if (e.first && e.scope == body_) rest_ = e.value;
+    }
+    if (turn_ == 0) home_ = rest_;
+  }
+  void choose_turn() {
+    if (body_ == 0 || (way_ != Way::home && way_ != Way::around)) return;
+    turn_ = body_;
+    if (way_ == Way::around) {
+      turn_ = 0;
+      for (const Event& e : events_) {
+        if (!e.read && !e.set && e.node < body_ && e.scope > turn_ && sums_.inside(body_, e.scope)) turn_ = e.scope;
+      }
+    }
+    if (turn_ != 0) turn_end_ = sums_.scopes[turn_].close;
+  }
+  // Where the scope that it turns in ends. (A closing node stands in the text behind its scope.)
+  void go_home() {
+    if (here_ == home_) return;
+    stream_.put_behind(turn_end_ - 1, moved_by(kept_, kept_, home_ - here_, streams_.literals));
+    here_ = home_;
   }
   // For each event, the offset of the next read right in the body.
   void find_next() {
@@ -114,12 +152,39 @@ class Walk {
   }
   [[nodiscard]] bool in_body(const Event& e) const { return walks_ && e.scope == body_; }
 
-  void step(const Event& e, std::int64_t next) {
-    const std::int64_t to = in_body(e) ? next : here_;
+  // Whether nothing of the shape comes between a step in the body and the next read there but other such steps.
+  [[nodiscard]] bool waits_for_read(std::size_t event) const {
+    for (; event < events_.size() && in_body(events_[event]); ++event) {
+      if (events_[event].read) return events_[event].first;
+      if (events_[event].set) return false;
+    }
+    return false;
+  }
+  // Right before the first event, or the outermost scope that holds it.
+  void start() {
+    const RegisterOperation set{kept_, streams_.literals.of(home_), {}, Operation::copy};
+    stream_.put_before(on_the_way(0, events_.front()), set);
+  }
+  // The node of an event right in a scope, or the scope in there that holds it.
+  [[nodiscard]] std::size_t on_the_way(std::size_t scope, const Event& to) const {
+    if (to.scope == scope) return to.node;
+    std::size_t x = to.scope;
+    while (sums_.scopes[x].around != scope) x = sums_.scopes[x].around;
+    return x - 1;
+  }
+
+  void step(std::size_t event, std::int64_t to) {
+    const Event& e = events_[event];
     if (e.set) {
       stream_.put_behind(e.node, {kept_, streams_.literals.of(e.value + to), {}, Operation::copy});
     } else if (const std::int64_t by = e.value + to - here_; by != 0) {
-      stream_.put_behind(e.node, moved_by(kept_, kept_, by, streams_.literals));
+      const RegisterOperation move = moved_by(kept_, kept_, by, streams_.literals);
+      const bool more = event + 1 < events_.size() && sums_.inside(events_[event + 1].scope, e.scope);
+      if (more && way_ != Way::with_step) {
+        stream_.put_before(on_the_way(e.scope, events_[event + 1]), move);
+      } else {
+        stream_.put_behind(e.node, move);
+      }
     }
     here_ = to;
   }
@@ -157,6 +222,10 @@ class Walk {
   std::vector<std::int64_t> next_;
   std::size_t body_ = 0;
   bool walks_ = false;
+  Way way_ = Way::none;
+  std::size_t turn_ = 0;
+  std::size_t turn_end_ = 0;
+  std::int64_t home_ = 0;
   std::int64_t rest_ = 0;
   std::int64_t here_ = 0;  // the offset at this point
   RegisterId kept_;
@@ -170,46 +239,65 @@ class Trial {
         stream_(stream),
         sums_(find_sums(streams, stream, largest)),
         split_(streams, stream),
+        before_(streams.from.tree, stream),
         budget_(budget) {}
 
   void run() {
-    const std::size_t n = sums_.shapes.size();
-    best_ = measure({});
-    least_ = expense_;
-    std::vector<bool> all(n, true);
-    if (n > 0 && improve(all)) {
-      for (std::size_t i = 0; i < n && n <= most_shapes; ++i) try_with(i, false);
-    } else {
-      for (std::size_t i = 0; i < std::min(n, most_shapes); ++i) try_with(i, true);
+    const Ways none(sums_.shapes.size(), Way::none);
+    const Measure least = measure(none);
+    chosen_ = none;
+    best_ = least;
+    for (const Way way : {Way::late, Way::home, Way::around}) improve(Ways(none.size(), way));
+    const bool found = best_ < least;
+    if (!found) {
+      chosen_ = Ways(none.size(), Way::late);
+      best_ = measure(chosen_);
+    }
+    change_one_by_one();
+    if (best_ >= least) {
+      chosen_ = none;
+      best_ = least;
+      change_one_by_one();
     }
     apply(chosen_);
   }
 
  private:
-  using Measure = std::tuple<double, std::size_t>;  // operations by weight, registers
+  using Ways = std::vector<Way>;  // by shape
+  // What is lost, registers beyond the budget, operations by weight, registers.
+  using Measure = std::tuple<std::int64_t, std::size_t, double, std::size_t>;
 
-  void try_with(std::size_t shape, bool on) {
-    std::vector<bool> other = chosen_;
-    other.resize(sums_.shapes.size(), false);
-    other[shape] = on;
-    (void)improve(other);
+  // The shapes that are read most, as often as the work allows.
+  void change_one_by_one() {
+    const std::size_t tries = most_work / std::max<std::size_t>(sums_.definitions, 1) / 2;
+    std::size_t tried = 0;
+    for (std::size_t i = 0; i < std::min(chosen_.size(), most_shapes); ++i) {
+      for (const Way way : {Way::none, Way::late, Way::home, Way::around, Way::with_step}) {
+        if (way == chosen_[i] || tried++ >= tries) continue;
+        Ways other = chosen_;
+        other[i] = way;
+        improve(std::move(other));
+      }
+    }
   }
-  bool improve(const std::vector<bool>& shapes) {
-    const Measure m = measure(shapes);
-    if (!expense_->never_more_than(*least_) || std::get<1>(m) > budget_ || m >= best_) return false;
+  void improve(Ways ways) {
+    const Measure m = measure(ways);
+    if (m >= best_) return;
     best_ = m;
-    chosen_ = shapes;
-    return true;
+    chosen_ = std::move(ways);
   }
-  Measure measure(const std::vector<bool>& shapes) {
-    apply(shapes);
-    expense_.emplace(streams_.from.tree, stream_);
-    return {expense_->weight(), registers_in_use(stream_)};
+  Measure measure(const Ways& ways) {
+    apply(ways);
+    const std::size_t registers = registers_in_use(stream_);
+    const Expense expense(streams_.from.tree, stream_);
+    const std::int64_t lost =
+        lost_pace(streams_, stream_, split_.stream()) + (expense.never_more_than(before_) ? 0 : 1);
+    return {lost, std::max(registers, budget_) - budget_, expense.weight(), registers};
   }
-  void apply(const std::vector<bool>& shapes) {
+  void apply(const Ways& ways) {
     split_.restore(streams_);
-    for (std::size_t i = 0; i < shapes.size(); ++i) {
-      if (shapes[i]) Walk(streams_, stream_, sums_, i).apply();
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      if (ways[i] != Way::none) Walk(streams_, stream_, sums_, i, ways[i]).apply();
     }
     stream_.settle();
     remove_dead(streams_, stream_);
@@ -220,11 +308,10 @@ class Trial {
   EngineStream& stream_;
   Sums sums_;
   Snapshot split_;
+  Expense before_;
   std::size_t budget_;
-  std::vector<bool> chosen_;  // by shape
+  Ways chosen_;
   Measure best_;
-  std::optional<Expense> expense_;  // of the last measure
-  std::optional<Expense> least_;    // without any shape
 };
 
 }  // namespace

@@ -3,10 +3,11 @@
 //
 // What. Registers are split by purpose. If a loop of n iterations assigns a register only by operations R := R + k
 // right in its body, and nothing inside reads it, these operations go, and R := R + n K stands behind the loop, K the
-// sum of the k. That may then be the body of another such loop, so loops are taken from the inside out. An engine that
-// only counted a loop so has nothing left to do in it. Invariant. R is the same before the loop and behind it. Cost:
-// linear, once for each loop in another that it helps. Source: semantics.md 4 "static" (a completed inner loop of n
-// trips: r_inner = n r_outer).
+// sum of the k. The engine has no instruction, wait or signal in the loop: else what follows the loop would come one
+// operation later than before (pace.hpp). That may then be the body of another such loop, so loops are taken from the
+// inside out. An engine that only counted a loop so has nothing left to do in it. Invariant. R is the same before the
+// loop and behind it. Cost: linear, once for each loop in another that it helps. Source: semantics.md 4 "static" (a
+// completed inner loop of n trips: r_inner = n r_outer).
 #include "core/allocation/passes/engine_pass.hpp"
 #include "core/allocation/passes/sums.hpp"
 
@@ -27,7 +28,7 @@ class Counting {
     for (std::size_t i = 0; i < stream_.nodes.size(); ++i) {
       const Node& n = stream_.nodes[i];
       if (n.kind == NodeKind::open) {
-        loops_.push_back({i, {}});
+        loops_.push_back({i, stops_, {}});
       } else if (n.kind == NodeKind::close) {
         close(i);
       } else {
@@ -41,6 +42,7 @@ class Counting {
  private:
   struct Loop {
     std::size_t open = 0;
+    std::size_t stops = 0;            // before it
     std::vector<RegisterId> stepped;  // right in its body
   };
   struct Register {
@@ -52,6 +54,7 @@ class Counting {
 
   void look_at(std::size_t node) {
     const Node& n = stream_.nodes[node];
+    if (n.kind != NodeKind::operation) ++stops_;
     if (n.kind == NodeKind::operation) {
       const RegisterOperation& o = stream_.operations[n.index];
       const auto step = step_of(o, streams_.literals);
@@ -81,7 +84,7 @@ class Counting {
     const Loop loop = std::move(loops_.back());
     loops_.pop_back();
     const Scope& s = streams_.from.tree.scope(stream_.nodes[loop.open].scope());
-    const bool number = s.is_loop() && s.trip_kind == TripKind::constant;
+    const bool number = s.is_loop() && s.trip_kind == TripKind::constant && loop.stops == stops_;
     for (const RegisterId r : loop.stepped) {
       Register& x = registers_[r.value];
       std::int64_t by = 0;
@@ -100,6 +103,7 @@ class Counting {
   EngineStream& stream_;
   std::vector<Register> registers_;
   std::vector<Loop> loops_;
+  std::size_t stops_ = 0;
   bool changed_ = false;
 };
 

@@ -97,7 +97,10 @@ class StreamReader {
         continue;
       }
       ++gap_;
-      if (item.kind == ItemKind::barrier) continue;
+      if (item.kind == ItemKind::barrier) {
+        out_.barriers.push_back(gap_);
+        continue;
+      }
       const ScopeId first{std::size_t{item.index}};
       walk(first);
       ++gap_;

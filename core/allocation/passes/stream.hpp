@@ -90,6 +90,7 @@ class Streams {
   std::vector<bool> no_alone_wait;  // by place in `alone_waits`
   std::vector<Update> updates;
   std::vector<Update> alone_updates;
+  std::vector<std::uint32_t> barriers;  // the gap behind each, in the order of the text
 
   [[nodiscard]] Slice waits_of(const Node& n) const;    // into `waits` (instruction) or `alone_waits` (wait)
   [[nodiscard]] Slice updates_of(const Node& n) const;  // into `updates` (instruction) or `alone_updates` (signal)

@@ -29,6 +29,7 @@ class SumFinder : public Watcher {
         values_(values),
         kinds_(stream.registers.size()),
         temporary_(temporaries(streams, stream)) {
+    out.scopes.resize(stream.nodes.size() + 1);
     for (const Node& n : stream.nodes) {
       if (n.kind != NodeKind::operation) continue;
       const RegisterOperation& o = stream.operations[n.index];
@@ -47,8 +48,10 @@ class SumFinder : public Watcher {
     const Node& n = stream_.nodes[node];
     for (; known_ < now.size(); ++known_) own(now[DefinitionId{known_}]);
     if (n.kind == NodeKind::open) {
+      out.scopes[node + 1].around = scope();
       scopes_.push_back(node + 1);
     } else if (n.kind == NodeKind::close) {
+      out.scopes[scope()].close = node;
       scopes_.pop_back();
     } else if (n.kind != NodeKind::operation) {
       look_at(node, Role::threshold, now);
@@ -170,6 +173,7 @@ Sums find_sums(Streams& streams, EngineStream& stream, std::int64_t largest) {
   SumFinder finder(streams, stream, values);
   const Definitions walk(streams, stream, &values, &finder);
   finder.sort();
+  finder.out.definitions = walk.size();
   return std::move(finder.out);
 }
 

@@ -19,7 +19,7 @@ struct Factor {
 struct Read {
   std::size_t node = 0;
   std::size_t slot = 0;   // which operand
-  std::size_t scope = 0;  // around it: the opening node, and one more; the root 0
+  std::size_t scope = 0;  // around it
   std::size_t shape = 0;
   std::int64_t offset = 0;
 };
@@ -33,10 +33,23 @@ struct Step {
   bool set = false;
 };
 
+// Scopes are numbered by their opening node, and one more; the root is 0.
+struct ScopeOfSums {
+  std::size_t around = 0;
+  std::size_t close = 0;  // its closing node
+};
+
 struct Sums {
   std::vector<std::vector<Factor>> shapes;  // most read first
   std::vector<Read> reads;                  // by shape, then in the order of the stream
   std::vector<Step> steps;                  // by register, then in the order of the stream
+  std::vector<ScopeOfSums> scopes;          // by number
+  std::size_t definitions = 0;              // of the stream: how large it is
+
+  // Whether one scope is another, or in it.
+  [[nodiscard]] bool inside(std::size_t scope, std::size_t other) const {
+    return other == 0 || (scope >= other && scope <= scopes[other].close);
+  }
 };
 
 // Of a stream whose registers are split by purpose. A counter that is set occurs in a shape only by itself. Numbers

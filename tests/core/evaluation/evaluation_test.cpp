@@ -86,18 +86,19 @@ TEST(Measure, is_the_bound_of_every_allocation_and_never_above_the_baseline) {
   }
 }
 
-// An operation may move to where its engine is the one that all wait for, or before a loop whose first instruction is
-// (K2s, K3, K4): two in a thousand, while code and registers never grow.
-TEST(Measure, takes_two_thousandths_more_at_most_and_needs_no_more_after_all_passes) {
+TEST(Measure, is_never_slower_and_needs_no_more_after_all_passes) {
   for (const Kernel& k : all_kernels()) {
-    const std::string trips(k.sizes[0].trips);
-    for (const auto& [plain, optimized] : {std::pair{Variant::per_loop, Variant::per_loop_optimized},
-                                           std::pair{Variant::per_engine, Variant::per_engine_optimized}}) {
-      const Measured before = measured(k.id, trips, plain);
-      const Measured after = measured(k.id, trips, optimized);
-      EXPECT_LE(after.latency * 1000, before.latency * 1002) << k.id << " " << entry(optimized).name;
-      EXPECT_LE(after.registers, before.registers) << k.id << " " << entry(optimized).name;
-      EXPECT_LE(after.code_bytes, before.code_bytes) << k.id << " " << entry(optimized).name;
+    for (const KernelSize& size : k.sizes) {
+      for (const auto& [plain, optimized] : {std::pair{Variant::per_loop, Variant::per_loop_optimized},
+                                             std::pair{Variant::per_engine, Variant::per_engine_optimized}}) {
+        const Measured before = measured(k.id, std::string(size.trips), plain);
+        const Measured after = measured(k.id, std::string(size.trips), optimized);
+        const std::string what =
+            std::string(k.id) + " " + std::string(size.name) + " " + std::string(entry(plain).name);
+        EXPECT_LE(after.latency, before.latency) << what;
+        EXPECT_LE(after.registers, before.registers) << what;
+        EXPECT_LE(after.code_bytes, before.code_bytes) << what;
+      }
     }
   }
 }

@@ -9,6 +9,9 @@
 #include "core/allocation/passes/passes.hpp"
 
 #include "core/allocation/allocate.hpp"
+#include "core/machine/implementation_machine.hpp"
+#include "core/machine/run.hpp"
+#include "core/machine/specification.hpp"
 #include "core/text/text.hpp"
 #include "tests/verify/properties/campaign.hpp"
 #include "tests/verify/properties/subject.hpp"
@@ -172,6 +175,87 @@ TEST(Properties, an_optimized_allocation_is_what_the_plain_one_is) {
     campaign.count_program(drawn.program, drawn.options);
   });
   campaign.expect_at_least({{"with redundant dependencies", 10000}, {"equivalent", 15000}, {"refines", 1500}});
+}
+
+// Every loop that is visited runs 1 to 3 times, on all engines or on each for itself; a branch runs or does not.
+Trips trips_of_at_least_one(Choices& choices, const Tree& tree) {
+  Trips trips(tree, 1 + choices.below(3));
+  const auto draw = [&](const Scope& x) {
+    std::vector<std::uint32_t> counts(1 + choices.below(3));
+    for (std::uint32_t& n : counts) n = x.is_loop() ? 1 + choices.below(3) : choices.below(2);
+    return counts;
+  };
+  for (const ScopeId s : tree.scopes()) {
+    const Scope& x = tree.scope(s);
+    const bool number = x.is_loop() && x.trip_kind == TripKind::constant;
+    if (s == Tree::root() || number || x.kind == ScopeKind::else_branch) continue;
+    if (x.trip_kind == TripKind::divergent) {
+      for (const EngineId e : tree.engines()) trips.set_list(s, e, draw(x));
+    } else {
+      trips.set_list(s, draw(x));
+    }
+  }
+  return trips;
+}
+
+// The time of the last retirement of each engine, if all have ended.
+std::optional<std::vector<std::uint64_t>> last_retirements(const Posed& posed, const Program& program,
+                                                           const Trips& trips, const Times& times) {
+  const Implementation complete_one = complete(program, posed.implementation(), posed.pairing());
+  MachineOptions machine;
+  machine.visits = control_scopes(program);
+  RunOptions options;
+  options.data = false;
+  options.times = times;
+  options.record_times = true;
+  const RunResult r = counterpoint::run(implementation_machine(complete_one, trips, machine), options);
+  if (r.outcome != Outcome::completed) return std::nullopt;
+  std::vector<std::uint64_t> out(program.tree.engine_count(), 0);
+  for (const TimedInstance& i : r.timed.instances) out[i.engine.value] = std::max(out[i.engine.value], i.retire);
+  return out;
+}
+
+// Times of machines: operations, statements, tests, branches and signals of 0 to 40 units each, instructions of 1 to 64
+// with any interval; no transfer, since transfers that share bandwidth may meet in another order (pace.hpp).
+TEST(Properties, no_engine_is_later_after_all_passes_on_any_machine) {
+  Campaign campaign(1500, 400);
+  campaign.run([&](Choices& choices) {
+    Shape shape;
+    shape.timing = true;
+    const Drawn drawn = testing::draw(choices, shape);
+    AllocationOptions options;
+    options.count = choices.chance(1, 2) ? Counted::producers : Counted::all;
+    Times times;
+    times.transfer = {0, 1};
+    for (std::uint64_t* t : {&times.control_step, &times.branch, &times.issue, &times.test, &times.signal}) {
+      *t = choices.below(41);
+    }
+    times.register_operation = 1 + choices.below(40);
+    times.unit = {1 + choices.below(8), 1};
+    for (const SchemeEntry& s : all_schemes()) {
+      options.scheme = s.scheme;
+      options.optimize = static_cast<int>(choices.below(2));
+      const auto allocated = allocate(drawn.program, options);
+      if (!allocated) continue;
+      const Posed before(drawn.program, allocated->implementation, drawn.options);
+      const Optimized optimized = optimize(allocated->implementation, all_levels);
+      const Posed after(drawn.program, optimized.implementation, drawn.options);
+      const Trips trips = trips_of_at_least_one(choices, before.implementation().tree);
+      const auto plain = last_retirements(before, drawn.program, trips, times);
+      if (!plain) continue;
+      const auto now = last_retirements(after, drawn.program, trips, times);
+      if (!now) RC_FAIL(report(drawn, &before.implementation(), "does not complete"));
+      campaign.count("completed");
+      if (*now != *plain) campaign.count("sooner");
+      for (std::size_t e = 0; e < now->size(); ++e) {
+        if ((*now)[e] <= (*plain)[e]) continue;
+        RC_FAIL(report(drawn, &before.implementation(), "an engine is later than before") +
+                print(optimized.implementation));
+      }
+    }
+    campaign.count_program(drawn.program, drawn.options);
+  });
+  campaign.expect_at_least({{"completed", 20000}, {"sooner", 5000}});
 }
 
 // Counters that wrap: 5 to 8 bits, compared by wrapped difference. A wait for less is only implied by an earlier one as
