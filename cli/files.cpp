@@ -30,7 +30,7 @@ struct Temporary {
   std::array<char, PATH_MAX> name{};
   volatile std::sig_atomic_t used = 0;
 };
-std::array<Temporary, 4> temporaries;
+std::array<Temporary, 64> temporaries;
 
 int remember(const std::string& name) {
   for (std::size_t i = 0; i < temporaries.size(); ++i) {
@@ -55,6 +55,9 @@ extern "C" void on_signal(int number) {
   [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, message.data(), message.size());
   ::_exit(128 + number);
 }
+
+// Standard input can be read once.
+bool standard_input_read = false;
 
 // The files read so far, by the paths they were read from: an output must not take the place of one of them.
 std::vector<std::string> inputs;
@@ -126,7 +129,12 @@ mode_t permissions(bool exists, const struct stat& target) {
 }  // namespace
 
 Source read_source(const std::string& path) {
-  if (path == "-") return {"<stdin>", read_all(STDIN_FILENO, "standard input", 0)};
+  if (path == "-") {
+    if (std::exchange(standard_input_read, true)) {
+      throw Failure(Exit::usage, "standard input, '-', is read already: only one file can be it");
+    }
+    return {"<stdin>", read_all(STDIN_FILENO, "standard input", 0)};
+  }
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) throw cannot_open(fmt::format("'{}'", path), std::strerror(errno));
   struct Closer {

@@ -47,8 +47,13 @@ Diagnostic unknown(std::string_view name, Position at) {
   return d;
 }
 
+constexpr std::size_t most_errors = 100;
+
+// Where each parameter was given in one file or list; line 0: not yet.
+using Given = std::array<Position, parameters.size()>;
+
 // One `name = value`, which stands in `line` from its first character on; nothing if it is right.
-std::optional<Diagnostic> assign(MachineModel& model, std::string_view line, std::string_view part,
+std::optional<Diagnostic> assign(MachineModel& model, Given& given, std::string_view line, std::string_view part,
                                  std::uint32_t number) {
   const std::size_t equal = part.find('=');
   const std::string_view name = trimmed(part.substr(0, equal));
@@ -60,6 +65,14 @@ std::optional<Diagnostic> assign(MachineModel& model, std::string_view line, std
   }
   const auto* found = std::ranges::find(parameters, name, &ParameterEntry::name);
   if (found == parameters.end()) return unknown(name, {number, column_of(line, name)});
+  Position& before = given[static_cast<std::size_t>(found->parameter)];
+  const Position here{number, column_of(line, name)};
+  if (before.line != 0) {
+    Diagnostic d = diagnose(Code::machine_value, here, fmt::format("'{}' has a value already", found->name));
+    d.expected = fmt::format("one value of each; the first is at {}:{}", before.line, before.column);
+    return d;
+  }
+  before = here;
   const std::string_view digits = trimmed(part.substr(equal + 1));
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -108,9 +121,10 @@ void MachineModel::set(Parameter p, std::uint64_t value) {
 
 tl::expected<void, Diagnostics> MachineModel::set(std::string_view list) {
   Diagnostics errors;
-  for (std::size_t from = 0; from <= list.size();) {
+  Given given;
+  for (std::size_t from = 0; from <= list.size() && errors.size() < most_errors;) {
     const std::size_t to = std::min(list.find(',', from), list.size());
-    if (auto d = assign(*this, list, list.substr(from, to - from), 1)) errors.push_back(std::move(*d));
+    if (auto d = assign(*this, given, list, list.substr(from, to - from), 1)) errors.push_back(std::move(*d));
     from = to + 1;
   }
   if (!errors.empty()) return tl::unexpected(std::move(errors));
@@ -119,15 +133,16 @@ tl::expected<void, Diagnostics> MachineModel::set(std::string_view list) {
 
 tl::expected<void, Diagnostics> MachineModel::read(std::string_view text) {
   Diagnostics errors;
+  Given given;
   std::uint32_t number = 0;
-  while (!text.empty()) {
+  while (!text.empty() && errors.size() < most_errors) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     ++number;
     const std::string_view part = trimmed(line.substr(0, line.find('#')));
     if (part.empty()) continue;
-    if (auto d = assign(*this, line, part, number)) errors.push_back(std::move(*d));
+    if (auto d = assign(*this, given, line, part, number)) errors.push_back(std::move(*d));
   }
   if (!errors.empty()) return tl::unexpected(std::move(errors));
   return {};
