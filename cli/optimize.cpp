@@ -20,6 +20,14 @@ std::string names_of_passes() {
   return out;
 }
 
+std::string no_pass(std::string_view word) {
+  std::vector<std::string_view> names;
+  for (const PassEntry& e : all_passes()) names.push_back(e.name);
+  const std::string nearest = nearest_name(word, names);
+  return fmt::format("no pass '{}'; there are {}{}", word, names_of_passes(),
+                     nearest.empty() ? "" : fmt::format("; did you mean '{}'?", nearest));
+}
+
 // --passes NAME,...: no name, all.
 std::vector<Pass> read_passes(const Session& session) {
   std::vector<Pass> out;
@@ -30,7 +38,7 @@ std::vector<Pass> read_passes(const Session& session) {
     const std::size_t comma = left.find(',');
     const std::string_view word = left.substr(0, comma);
     const auto pass = find_pass(word);
-    if (!pass) throw Failure(Exit::usage, fmt::format("no pass '{}'; there are {}", word, names_of_passes()));
+    if (!pass) throw Failure(Exit::usage, no_pass(word));
     out.push_back(*pass);
     if (comma == std::string_view::npos) return out;
     left.remove_prefix(comma + 1);

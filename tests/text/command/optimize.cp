@@ -15,6 +15,8 @@
 
 # RUN: %expect-exit 64 %counterpoint optimize %s --passes hoist,fly 2>&1 | FileCheck %s --check-prefix=FLY
 # FLY: no pass 'fly'; there are fold, static,
+# RUN: %expect-exit 64 %counterpoint optimize %s --passes hoits 2>&1 | FileCheck %s --check-prefix=NEAREST
+# NEAREST: no pass 'hoits'; {{.*}}; did you mean 'hoist'?
 # RUN: %counterpoint optimize %s --passes hoist,share -q | FileCheck %s --check-prefix=PART
 # PART: w := r * 4
 
