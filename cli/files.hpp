@@ -28,13 +28,14 @@ class Output {
   ~Output();
 
   void write(std::string_view text);
+  // What was written is then with the system, still under another name: only a lost name can make `commit` fail.
+  void flush();
   void commit();
   // Forgets what was written and not yet flushed.
   void discard() { buffer_.clear(); }
   [[nodiscard]] bool standard() const { return path_ == "-"; }
 
  private:
-  void flush();
   [[noreturn]] void fail(int error) const;
 
   std::string path_;

@@ -4,13 +4,16 @@
 // Every measurement is a function of its question, so threads take the next one from a counter and put the answer in
 // its place: the result is the same for any number of them.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
-#include <cstring>
+#include <deque>
 #include <exception>
 #include <filesystem>
 #include <mutex>
+#include <optional>
+#include <system_error>
 #include <thread>
 
 #include "cli/commands.hpp"
@@ -54,16 +57,49 @@ void answer_all(const Session& session, Evaluation& evaluation) {
   if (interrupt.asked()) throw Failure(Exit::interrupted, "interrupted: nothing was written");
 }
 
-void write_files(const std::string& folder, const std::vector<report::ResultFile>& files) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw Failure(Exit::cannot_write, fmt::format("{}: {}", folder, error.message()));
-  for (const report::ResultFile& file : files) {
-    Output out((std::filesystem::path(folder) / file.name).string());
-    out.write(file.content);
-    out.commit();
+// The folder that all files go to. It is made before anything is measured, so that a wrong one costs no time, and goes
+// again if nothing comes of it.
+class Folder {
+ public:
+  explicit Folder(const std::string& path) : path_(path) {
+    if (path_ == "-") throw Failure(Exit::usage, "'--output' is a folder, and standard output is none");
+    std::error_code error;
+    for (std::filesystem::path p = path_; !p.empty() && !std::filesystem::exists(p, error); p = p.parent_path()) {
+      made_.push_back(p);
+    }
+    std::filesystem::create_directories(path_, error);
+    if (!error && !std::filesystem::is_directory(path_)) error = std::make_error_code(std::errc::not_a_directory);
+    if (!error && ::access(path_.c_str(), W_OK | X_OK) != 0) error = {errno, std::generic_category()};
+    if (!error) return;
+    remove();
+    throw Failure(Exit::cannot_write, fmt::format("cannot write into '{}': {}", path_, error.message()));
   }
-}
+  ~Folder() { remove(); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  // All or, as long as no name is taken away meanwhile, none: each file gets its name when all are complete.
+  void write(const std::vector<report::ResultFile>& files) {
+    std::deque<Output> outputs;
+    for (const report::ResultFile& file : files) {
+      Output& out = outputs.emplace_back((std::filesystem::path(path_) / file.name).string());
+      out.write(file.content);
+      out.flush();
+    }
+    for (Output& out : outputs) out.commit();
+    made_.clear();
+  }
+
+ private:
+  // Only folders that are empty go.
+  void remove() {
+    std::error_code ignored;
+    for (const std::filesystem::path& p : made_) std::filesystem::remove(p, ignored);
+  }
+
+  std::string path_;
+  std::vector<std::filesystem::path> made_;  // the innermost first
+};
 
 }  // namespace
 
@@ -72,11 +108,13 @@ Exit run_reproduce(Session& session) {
   Evaluation evaluation;
   const Amount amount = arguments.value("sizes") == "small" ? Amount::small : Amount::all;
   evaluation.plan = make_plan(read_model(session), amount);
+  std::optional<Folder> folder;
+  if (arguments.given("output")) folder.emplace(arguments.value("output"));
   answer_all(session, evaluation);
   evaluation.family = evaluate_family();
-  if (arguments.given("output")) {
+  if (folder) {
     const auto files = report::reproduction_files(evaluation);
-    write_files(arguments.value("output"), files);
+    folder->write(files);
     session.note(fmt::format("{} files in {}\n", files.size(), arguments.value("output")));
   }
   if (session.json()) {
