@@ -46,7 +46,12 @@ void Session::show(Diagnostics diagnostics, const Source& source) {
   for (Diagnostic& d : diagnostics) {
     if (d.file.empty()) d.file = source.name;
   }
-  diagnostics_.insert(diagnostics_.end(), diagnostics.begin(), diagnostics.end());
+  const auto fresh = diagnostics_.insert(diagnostics_.end(), diagnostics.begin(), diagnostics.end());
+  if (sarif_) {
+    Diagnostics counted(fresh, diagnostics_.end());
+    report::count_utf16(counted, source.text);
+    std::ranges::move(counted, fresh);
+  }
   if (quiet_) std::erase_if(diagnostics, [](const Diagnostic& d) { return d.severity == Severity::warning; });
   complain(report::render(diagnostics, source.text, color_error_));
 }

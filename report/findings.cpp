@@ -177,6 +177,8 @@ std::vector<Finding> findings_of(const smt::Certification& c, const Locator& at)
         {rule, o.why.empty() ? o.what : fmt::format("{}, because {}", o.what, o.why), {at.whole_file()}, 0});
   }
   if (findings.empty()) findings.push_back({rule, sentence(std::string(rule->summary)), {at.whole_file()}, 0});
+  // What is not decided for all trip counts may still wait for too much in a run that was found.
+  if (shown) std::ranges::move(findings_of(c.search->refutation->judgement, at), std::back_inserter(findings));
   return findings;
 }
 

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "report/json_writer.hpp"
 
 namespace counterpoint::report {
@@ -202,11 +204,17 @@ class Sarif {
       location(p, fmt::format("{} {}", to_text(p.role), p.name), i + 1);
     }
     out_.end_array();
-    if (result_.witness != nullptr && !result_.witness->empty() && &f == result_.findings->data()) code_flow();
+    if (result_.witness != nullptr && !result_.witness->empty() && &f == shown_by_witness()) code_flow();
     out_.end_object();
   }
 
-  // The schedule, with the first result only: it is the same for all.
+  // The schedule goes with one result only, since it is the same for all: the first of those that it shows.
+  [[nodiscard]] const Finding* shown_by_witness() const {
+    const auto decided =
+        std::ranges::find_if(*result_.findings, [](const Finding& f) { return f.rule->level != "none"; });
+    return decided == result_.findings->end() ? result_.findings->data() : &*decided;
+  }
+
   void code_flow() {
     const Tree& tree = result_.locator->implementation().tree;
     out_.key("codeFlows");
@@ -276,6 +284,30 @@ std::string uri_of(std::string_view file) {
     uri += plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
   }
   return uri;
+}
+
+void count_utf16(Diagnostics& diagnostics, std::string_view text) {
+  std::uint32_t line = 1;
+  std::size_t start = 0;
+  for (Diagnostic& d : diagnostics) {
+    if (d.position.line == 0 || d.position.column == 0) continue;
+    if (d.position.line < line) {
+      line = 1;
+      start = 0;
+    }
+    while (line < d.position.line) {
+      const std::size_t end = text.find('\n', start);
+      if (end == std::string_view::npos) return;
+      start = end + 1;
+      ++line;
+    }
+    std::uint32_t column = 1;
+    for (const char c : text.substr(start, d.position.column - 1)) {
+      const auto byte = static_cast<unsigned char>(c);
+      if ((byte & 0xc0U) != 0x80U) column += byte >= 0xf0U ? 2 : 1;  // continuations belong to what is counted
+    }
+    d.position.column = column;
+  }
 }
 
 std::string sarif_verdict(const VerdictSummary& summary, int exit, std::string_view version,

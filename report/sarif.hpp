@@ -32,4 +32,8 @@ namespace counterpoint::report {
 // A file name as a URI reference: relative as it is, absolute with "file://"; other bytes than a URI may have escaped.
 [[nodiscard]] std::string uri_of(std::string_view file);
 
+// Our columns count bytes, those of SARIF units of UTF-16. They differ behind a character that is not ASCII, so only
+// in files that are refused: elsewhere such stand in comments, which end their line. `text`: that of all messages.
+void count_utf16(Diagnostics& diagnostics, std::string_view text);
+
 }  // namespace counterpoint::report
