@@ -26,6 +26,7 @@ std::string draw_timelines(Session& session) {
 }  // namespace
 
 Exit run_draw(Session& session) {
+  if (session.json()) throw Failure(Exit::usage, "'--format json' has no place here: what is written is a figure");
   const Arguments& arguments = session.arguments();
   const bool timeline = arguments.value("what") == "timeline";
   const bool dot = arguments.value("to") == "dot";

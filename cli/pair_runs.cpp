@@ -93,6 +93,21 @@ void check_time(const PairRuns& all, const PairRun& run) {
                                            run.name, most_time, all.unit));
 }
 
+// Which of two accesses comes first does not change how long a run takes: it goes on, and says so.
+void note_race(PairRuns& all, PairRun& run) {
+  if (!run.result.race) return;
+  const Race& race = *run.result.race;
+  const Tree& tree = run.machine->tree();
+  const auto access = [&](const RacyAccess& a) {
+    return fmt::format("{} on {}", tree.instruction_name(a.instruction), tree.engine_name(a.engine));
+  };
+  all.remarks.push_back(
+      fmt::format("The program is racy: nothing orders {} and {}, which both use {}. `counterpoint "
+                  "run` shows how, `counterpoint deps` what is missing.",
+                  access(race.first), access(race.second), race.slot));
+  if (run.result.outcome == Outcome::racy) run.result.outcome = Outcome::completed;
+}
+
 // The machine that is asked for, if one is; what the times are called.
 std::optional<MachineModel> read_times(Session& session, PairRuns& all) {
   const Arguments& arguments = session.arguments();
@@ -139,11 +154,12 @@ std::unique_ptr<PairRuns> make_pair_runs(Session& session) {
   const Progress progress(session, "running");
   RunOptions options;
   options.record_times = options.record_steps = true;
-  options.data = false;
   for (PairRun& run : all.runs) {
+    options.data = run.role == report::PageRole::specification;  // a race is the program's
     if (model) options.times = times_of(session, *model, run.machine->tree());
     run.result = counterpoint::run(*run.machine, options);
     check_time(all, run);
+    note_race(all, run);
   }
   return made;
 }

@@ -74,6 +74,7 @@ report::PageRun page_run(const Session& session, const PairRuns& all, const Pair
 }  // namespace
 
 Exit run_report(Session& session) {
+  if (session.json()) throw Failure(Exit::usage, "'--format json' has no place here: what is written is a page");
   const std::unique_ptr<PairRuns> made = make_pair_runs(session);
   const PairRuns& all = *made;
   std::deque<report::Locator> locators;

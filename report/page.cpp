@@ -147,10 +147,10 @@ std::string who_waits(const PageFacts& facts, const PageRun& run, const TimeWord
   for (std::size_t i = 0; i < std::min(longest.size(), most_lines); ++i) {
     const TestRecord& r = *longest[i];
     const TestWords words = wording.words(r);
-    out += fmt::format("<li><strong>{}</strong> waits for <strong>{}</strong> before {}: {}, {} in all</li>\n",
-                       escaped(tree.engine_name(tree.engine_of(r.instruction))),
+    out += fmt::format("<li><strong>{}</strong> waits for <strong>{}</strong> {} {}: {}, {} in all</li>\n",
+                       escaped(tree.engine_name(r.engine)),
                        escaped(words.releasers.empty() ? words.test : words.releasers),
-                       escaped(tree.instruction_name(r.instruction)),
+                       r.instruction.valid() ? "before" : "at", escaped(words.before),
                        r.held == 1 ? std::string("once") : fmt::format("{} times", r.held), time_text(times, r.waited));
   }
   out += "</ul>\n";
@@ -167,7 +167,7 @@ std::string wait_matrix(const PageRun& run, const TimeWords& times) {
   std::vector<std::uint64_t> waited(engines * engines, 0);
   for (const TestRecord& r : run.tests) {
     if (!r.released_by.valid()) continue;
-    waited[tree.engine_of(r.instruction).value * engines + tree.engine_of(r.released_by).value] += r.waited;
+    waited[r.engine.value * engines + tree.engine_of(r.released_by).value] += r.waited;
   }
   const std::uint64_t longest = *std::ranges::max_element(waited);
   if (longest == 0) return "";
@@ -198,6 +198,17 @@ std::string controls() {
          "&rsaquo;</button></div>\n";
 }
 
+// How much of a run is not drawn, and what would draw it.
+std::string cut_words(const TimelinePanel& panel) {
+  const ShownTimeline s = shown(panel);
+  if (!s.cut) return "";
+  return fmt::format(
+      "; the first {} of {} instances are drawn, {} are left out (numbers are of the whole run): <code>--trips</code> "
+      "or "
+      "<code>--default-trips</code> ask for a shorter one",
+      s.slices, panel.timeline.slices.size(), panel.timeline.slices.size() - s.slices);
+}
+
 std::string timelines(const PageFacts& facts, std::span<const PageRun> runs) {
   std::string out =
       "<section id=\"timelines\">\n<h2>Timelines</h2>\n<p>All on one axis. A row for each engine: below what it has in "
@@ -213,8 +224,7 @@ std::string timelines(const PageFacts& facts, std::span<const PageRun> runs) {
   for (const PageRun& r : runs) {
     out += fmt::format(
         "<div class=\"panel\"><h3>{} <span class=\"soft\">{}{}</span></h3><div class=\"drawing\"></div></div>\n",
-        escaped(r.panel.name), time_text(times, r.panel.makespan),
-        shown(r.panel).cut ? fmt::format("; the first {} instances are drawn", most_slices) : "");
+        escaped(r.panel.name), time_text(times, r.panel.makespan), cut_words(r.panel));
     panels.push_back(r.panel);
   }
   out += "</div>\n<noscript><div class=\"scroll\">\n" + timelines_svg(facts.program->tree, panels, false) +

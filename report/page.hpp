@@ -80,6 +80,7 @@ class TimeWords {
 
 // One test of an instruction, in words.
 struct TestWords {
+  std::string before;     // "qk", "start of kv", "a statement of its own"
   std::string test;       // "s_kv_dma >= w", "load"
   std::string formula;    // "w := r_kv - 2", "R(load) >= r_kv"
   std::string releasers;  // "load on dma"
@@ -95,6 +96,7 @@ class TestWording {
   const PageRun& run_;
   std::optional<Explainer> explainer_;                          // of the specification
   IdVector<SemaphoreId, std::vector<InstructionId>> updaters_;  // of an implementation
+  std::vector<BlockId> blocks_;                                 // of its stand-alone waits
 };
 
 }  // namespace counterpoint::report

@@ -11,6 +11,7 @@
 #include "report/graph.hpp"
 #include "report/json_writer.hpp"
 #include "report/page.hpp"
+#include "report/run_timeline.hpp"
 #include "report/svg.hpp"
 #include "report/table.hpp"
 #include "report/wait_formula.hpp"
@@ -31,8 +32,9 @@ class ScopeList {
     out_ = "<div class=\"tree\"><ul>\n";
     walk(tree_, *this);
     out_ += "</ul></div>\n";
-    if (shown_ >= most_statements)
-      out_ += fmt::format("<p class=\"soft\">The first {} statements.</p>\n", most_statements);
+    if (left_out_)
+      out_ += fmt::format("<p class=\"soft\">The first {} statements; the others are in the text alone.</p>\n",
+                          most_statements);
     return std::move(out_);
   }
 
@@ -46,7 +48,9 @@ class ScopeList {
   }
   void block(BlockId b) {
     for (const Statement& s : implementation_.statements_of(b)) {
-      if (s.kind() == StatementKind::operation || shown_ >= most_statements) continue;
+      if (s.kind() == StatementKind::operation) continue;
+      left_out_ = left_out_ || shown_ >= most_statements;
+      if (left_out_) continue;
       ++shown_;
       statement(s);
     }
@@ -99,6 +103,7 @@ class ScopeList {
   const Tree& tree_;
   std::string out_;
   std::size_t shown_ = 0;
+  bool left_out_ = false;
 };
 
 std::string wait_rows(const PageFacts& facts, const PageRun& run, const TimeWords& times) {
@@ -113,14 +118,15 @@ std::string wait_rows(const PageFacts& facts, const PageRun& run, const TimeWord
     const TestWords w = wording.words(r);
     out += fmt::format(
         "<tr><td>{}</td><td>{}</td><td><code>{}</code></td><td>{}</td><td class=\"formula\">{}</td><td>{}</td>",
-        escaped(tree.engine_name(tree.engine_of(r.instruction))), escaped(tree.instruction_name(r.instruction)),
-        escaped(w.test), escaped(w.releasers), escaped(w.formula), escaped(w.place));
+        escaped(tree.engine_name(r.engine)), escaped(w.before), escaped(w.test), escaped(w.releasers),
+        escaped(w.formula), escaped(w.place));
     out += fmt::format("<td class=\"n\">{} of {}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n", r.held,
                        r.instances, times.number(static_cast<std::int64_t>(r.waited)), times.number(r.least_slack));
   }
   out += "</tbody></table></div>\n";
   if (run.tests.size() > most_rows)
-    out += fmt::format("<p class=\"soft\">and {} more</p>\n", run.tests.size() - most_rows);
+    out += fmt::format("<p class=\"soft\">The first {} of {}; {} more are left out.</p>\n", most_rows, run.tests.size(),
+                       run.tests.size() - most_rows);
   return out;
 }
 
@@ -253,6 +259,7 @@ void waits_data(JsonWriter& out, const PageRun& run, const ShownTimeline& s) {
     out.member("barrier", x.barrier);
     out.member("what", x.what);
     out.member("instruction", x.instruction.valid() ? std::int64_t{in_program(x.instruction)} : -1);
+    if (!x.alone.empty()) out.member("alone", x.alone);
     out.key("by");
     out.begin_array();
     for (const Timeline::Release* r : by[w]) {
@@ -267,17 +274,23 @@ void waits_data(JsonWriter& out, const PageRun& run, const ShownTimeline& s) {
   out.end_array();
 }
 
-// By instruction of the program, what it waits for.
+// Where a test stands, as the script of the page looks it up.
+std::string test_key(const TestRecord& r, const ProgramNumbers& in_program) {
+  if (r.instruction.valid()) return std::to_string(in_program(r.instruction));
+  return r.scope.valid() ? visit_key(r.scope.value, r.engine) : alone_wait_key(r.condition);
+}
+
+// By instruction of the program, or stand-alone statement: what it waits for.
 void facts_data(JsonWriter& out, const PageFacts& facts, const PageRun& run) {
   const ProgramNumbers in_program(run);
   const TestWording wording(facts, run);
   out.key("facts");
   out.begin_object();
   for (std::size_t n = 0; n < std::min(run.tests.size(), 4 * most_rows);) {
-    const InstructionId i = run.tests[n].instruction;
-    out.key(std::to_string(in_program(i)));
+    const std::string key = test_key(run.tests[n], in_program);
+    out.key(key);
     out.begin_array();
-    for (; n < run.tests.size() && run.tests[n].instruction == i; ++n) {
+    for (; n < run.tests.size() && test_key(run.tests[n], in_program) == key; ++n) {
       const TestWords words = wording.words(run.tests[n]);
       out.begin_object();
       out.member("test", words.test);

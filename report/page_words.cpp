@@ -60,6 +60,7 @@ std::string TimeWords::number(std::int64_t time) const {
 TestWording::TestWording(const PageFacts& facts, const PageRun& run) : facts_(facts), run_(run) {
   if (run.implementation != nullptr) {
     updaters_ = updaters_of(*run.implementation);
+    blocks_ = blocks_of_conditions(*run.implementation);
   } else {
     explainer_.emplace(*facts.program);
   }
@@ -71,12 +72,19 @@ TestWords TestWording::words(const TestRecord& r) const {
   const auto on = [&](InstructionId i) {
     return fmt::format("{} on {}", tree.instruction_name(i), tree.engine_name(tree.engine_of(i)));
   };
+  words.before = r.instruction.valid() ? std::string(tree.instruction_name(r.instruction))
+                 : r.scope.valid()     ? fmt::format("start of {}", tree.scope_name(r.scope))
+                                       : "a statement of its own";
   if (run_.implementation == nullptr) {  // the n-th test is the n-th dependency
-    const DependencyId d{facts_.program->dependencies_of(r.instruction).first + r.test};
-    const Explanation e = explainer_->explain(d);
-    words = {producer_text(*facts_.program, d), e.formula, on(facts_.program->dependency(d).producer), ""};
-    if (tree.line_of(r.instruction) != 0)
-      words.place = fmt::format("{}:{}", facts_.source.name, tree.line_of(r.instruction));
+    const Program& program = *facts_.program;
+    const auto all =
+        r.instruction.valid() ? program.dependencies_of(r.instruction) : program.control_dependencies_of(r.scope);
+    const DependencyId d{all.first + r.test};
+    words.test = producer_text(program, d);
+    words.formula = explainer_->explain(d).formula;
+    words.releasers = on(program.dependency(d).producer);
+    const std::uint32_t line = r.instruction.valid() ? tree.line_of(r.instruction) : tree.scope(r.scope).line;
+    if (line != 0) words.place = fmt::format("{}:{}", facts_.source.name, line);
     return words;
   }
   // Nothing was held here: who counts on it, the first by name.
@@ -84,13 +92,19 @@ TestWords TestWording::words(const TestRecord& r) const {
     if (updaters.empty()) return std::string("nothing");
     return updaters.size() == 1 ? on(updaters[0]) : fmt::format("{} or {} more", on(updaters[0]), updaters.size() - 1);
   };
-  const Wait& wait = run_.implementation->waits_of(r.instruction)[r.test];
-  words.test = test_text(*run_.implementation, tree.engine_of(r.instruction), wait);
-  words.formula = wait_formula(*run_.implementation, r.instruction, wait);
+  const Implementation& of = *run_.implementation;
+  const bool alone = !r.instruction.valid();
+  const Wait& wait = alone ? of.condition(r.condition)[r.test] : of.waits_of(r.instruction)[r.test];
+  words.test = test_text(of, r.engine, wait);
+  words.formula =
+      alone ? wait_formula(of, blocks_[r.condition], r.condition, wait) : wait_formula(of, r.instruction, wait);
   words.releasers = r.released_by.valid() ? on(r.released_by) : any_of(updaters_[wait.semaphore]);
-  words.place = location_text(run_.locator->implementation_file().empty()
-                                  ? run_.locator->instruction(PlaceRole::consumer, r.instruction)
-                                  : run_.locator->waits_of(r.instruction)[r.test]);
+  if (!run_.locator->implementation_file().empty()) {
+    words.place = location_text(
+        (alone ? run_.locator->condition(r.engine, r.condition) : run_.locator->waits_of(r.instruction))[r.test]);
+  } else if (!alone) {
+    words.place = location_text(run_.locator->instruction(PlaceRole::consumer, r.instruction));
+  }
   return words;
 }
 

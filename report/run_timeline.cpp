@@ -149,6 +149,9 @@ std::string pause_name(const Machine& machine, const TimedPause& pause) {
 
 }  // namespace
 
+std::string alone_wait_key(std::uint32_t condition) { return fmt::format("wait {}", condition); }
+std::string visit_key(std::uint32_t scope, EngineId e) { return fmt::format("visit {} {}", scope, e.value); }
+
 Timeline timeline_of(const Machine& machine, std::span<const Step> steps) {
   Recorder recorder(machine);
   std::uint64_t now = 0;
@@ -174,6 +177,8 @@ Timeline timeline_of(const Machine& machine, const TimedRun& run, std::string un
   const std::size_t first_pause = timeline.stalls.size();
   for (const TimedPause& p : run.pauses) {
     timeline.stalls.push_back({p.engine, p.from, p.to, pause_name(machine, p), p.kind == PauseKind::barrier, {}});
+    if (p.kind == PauseKind::wait) timeline.stalls.back().alone = alone_wait_key(p.subject);
+    if (p.kind == PauseKind::visit) timeline.stalls.back().alone = visit_key(p.subject, p.engine);
   }
   for (const Release& r : run.releases) {
     const std::size_t stall = r.pause ? first_pause + r.waiter : stall_of[r.waiter];

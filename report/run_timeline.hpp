@@ -20,4 +20,8 @@ namespace counterpoint::report {
 // true; the retirement that made it so released it. Cost: a step is O(engines + tests) beyond the machine's own.
 [[nodiscard]] Timeline timeline_of(const Machine& machine, std::span<const Step> steps);
 
+// Timeline::Stall::alone.
+[[nodiscard]] std::string alone_wait_key(std::uint32_t condition);
+[[nodiscard]] std::string visit_key(std::uint32_t scope, EngineId e);
+
 }  // namespace counterpoint::report

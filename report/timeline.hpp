@@ -43,7 +43,8 @@ struct Timeline {
     std::uint64_t end = 0;
     std::string what;             // "qk: s_kv_dma1 >= 3"
     bool barrier = false;         // what it stands before is a barrier
-    InstructionId instruction{};  // whose issue is held; none for a statement that stands alone
+    InstructionId instruction{};  // whose issue is held; none for a statement that stands alone:
+    std::string alone = {};       // "wait 3", "visit 2 1" (scope and engine), of a timed run
   };
   // The update of an instance makes a test hold for which an engine waits.
   struct Release {

@@ -58,7 +58,7 @@ class Drawing {
     const ShownTimeline s = shown(p);
     const std::string unit = p.timeline.unit.empty() ? "steps" : p.timeline.unit;
     std::string title = fmt::format("{}: {} {}", p.name, p.makespan, unit);
-    if (s.cut) title += fmt::format(" (the first {} are drawn)", counted(s.slices, "instance"));
+    if (s.cut) title += fmt::format(" (the first {} of {} instances are drawn)", s.slices, p.timeline.slices.size());
     svg_.text(left, y_ + 16, title, "strong");
     y_ += 24;
     std::vector<double> top;

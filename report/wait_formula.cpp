@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/diagnostic/internal_error.hpp"
 #include "core/text/statement_text.hpp"
 
 namespace counterpoint::report {
@@ -15,13 +16,13 @@ namespace {
 constexpr std::size_t most_statements = 200;
 constexpr std::size_t most_updaters = 8;
 
-}  // namespace
-
-std::string wait_formula(const Implementation& implementation, InstructionId i, const Wait& wait) {
-  const EngineId e = implementation.tree.engine_of(i);
-  const auto statements = implementation.statements_of(implementation.tree.block_of(i));
-  const auto self = std::ranges::find_if(
-      statements, [&](const Statement& s) { return s.kind() == StatementKind::instruction && s.index == i.value; });
+std::string formula_before(const Implementation& implementation, BlockId block, StatementKind kind, std::uint32_t index,
+                           const Wait& wait) {
+  const auto statements = implementation.statements_of(block);
+  const auto self =
+      std::ranges::find_if(statements, [&](const Statement& s) { return s.kind() == kind && s.index == index; });
+  require(self != statements.end(), "a wait stands in its block");
+  const EngineId e = self->engine();
   std::set<RegisterId> wanted;
   for (const Operand o : {wait.value, wait.index}) {
     if (!o.is_none() && o.is_register()) wanted.insert(o.reg());
@@ -40,6 +41,27 @@ std::string wait_formula(const Implementation& implementation, InstructionId i, 
   }
   std::ranges::reverse(operations);
   return fmt::format("{}", fmt::join(operations, ", "));
+}
+
+}  // namespace
+
+std::string wait_formula(const Implementation& implementation, InstructionId i, const Wait& wait) {
+  return formula_before(implementation, implementation.tree.block_of(i), StatementKind::instruction, i.value, wait);
+}
+
+std::string wait_formula(const Implementation& implementation, BlockId block, std::uint32_t condition,
+                         const Wait& wait) {
+  return formula_before(implementation, block, StatementKind::wait, condition, wait);
+}
+
+std::vector<BlockId> blocks_of_conditions(const Implementation& implementation) {
+  std::vector<BlockId> blocks(implementation.conditions.size());
+  for (const BlockId b : implementation.tree.blocks()) {
+    for (const Statement& s : implementation.statements_of(b)) {
+      if (s.kind() == StatementKind::wait) blocks[s.index] = b;
+    }
+  }
+  return blocks;
 }
 
 IdVector<SemaphoreId, std::vector<InstructionId>> updaters_of(const Implementation& implementation) {

@@ -335,6 +335,9 @@ class TimedSchedule {
       return static_cast<std::uint32_t>(result_.instances.size() - 1);
     }
     const bool pauses = op == OpCode::wait || op == OpCode::fence || op == OpCode::visit;
+    if (pauses && op != OpCode::fence) {
+      result_.stops.push_back({since, now_, static_cast<std::uint32_t>(result_.pauses.size())});
+    }
     if (!pauses || since == now_) return Release::none;
     const PauseKind kind = op == OpCode::wait    ? PauseKind::wait
                            : op == OpCode::fence ? PauseKind::fence

@@ -78,9 +78,16 @@ enum class PauseKind : std::uint8_t { wait, fence, barrier, visit };
 struct TimedPause {
   EngineId engine;
   PauseKind kind = PauseKind::wait;
-  std::uint32_t subject = 0;  // ScopeId of a visit, ordinal of a barrier
+  std::uint32_t subject = 0;  // place in Implementation::conditions of a wait, ScopeId of a visit, ordinal of a barrier
   std::uint64_t from = 0;
   std::uint64_t to = 0;
+};
+
+// A stand-alone wait or a visit that was gone past, whether or not it held its engine up.
+struct TimedStop {
+  std::uint64_t from = 0;  // when the engine came to it
+  std::uint64_t to = 0;
+  std::uint32_t pause = 0;  // into TimedRun::pauses if it held the engine up
 };
 
 // An update that made a test hold for which an engine was waiting.
@@ -98,6 +105,7 @@ struct TimedRun {
   std::uint64_t makespan = 0;            // the time of the last step
   std::vector<TimedInstance> instances;  // in the order of issue
   std::vector<TimedPause> pauses;
+  std::vector<TimedStop> stops;  // in the order in which they were gone past
   std::vector<Release> releases;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "core/diagnostic/internal_error.hpp"
@@ -38,16 +39,16 @@ class TestMeter {
         run_(run),
         state_(machine.start()),
         cells_(state_.cells.size()),
-        in_flight_(machine.tree().engine_count()),
-        ordinal_(machine.tree().instruction_count(), 0) {
+        in_flight_(machine.tree().engine_count()) {
     note_cells(0);
-    for (const Release& release : run.releases) {
-      if (!release.pause && release.by != Release::none) releases_[{release.waiter, release.cell}] = release.by;
+    for (const Release& r : run.releases) {
+      if (r.by != Release::none) releases_[{r.pause, r.waiter, r.cell}] = r.by;
     }
   }
 
   void take(const Step& step) {
     if (step.kind == StepKind::issue) issue(step.engine);
+    if (stops(step)) stop(step.engine);
     const Event* event = event_of(step);
     const Time now = time_of(step);
     machine_.apply(state_, step);
@@ -79,41 +80,78 @@ class TestMeter {
   }
 
  private:
-  // The tests of the instruction that the engine stands at, against when it came there.
+  // Whether a step goes past a stand-alone wait or a visit.
+  [[nodiscard]] bool stops(const Step& step) const {
+    const bool of_stream =
+        step.kind == StepKind::visit || (step.kind == StepKind::internal && step.subject != Step::retire_signal);
+    if (!of_stream || state_.engines[step.engine].status != EngineStatus::ready) return false;
+    const OpCode op = machine_.op(state_, step.engine).code;
+    return op == OpCode::wait || op == OpCode::visit;
+  }
+
   void issue(EngineId e) {
-    const Event& event = machine_.event(state_, e);
     require(next_ < run_.instances.size(), "a run with times has each of its issues");
     const TimedInstance& instance = run_.instances[next_];
-    const std::uint64_t ordinal = ++ordinal_[instance.instruction];
+    TestRecord record;
+    record.engine = e;
+    record.instruction = instance.instruction;
+    measure(record, {0, instance.instruction.value, 0, 0}, instance.wait,
+            {false, static_cast<std::uint32_t>(next_), 0});
+  }
+
+  void stop(EngineId e) {
+    require(stopped_ < run_.stops.size(), "a run with times has each of its stops");
+    const TimedStop& stop = run_.stops[stopped_++];
+    const bool visit = machine_.op(state_, e).code == OpCode::visit;
+    const std::uint32_t subject = machine_.event(state_, e).subject;
+    TestRecord record;
+    record.engine = e;
+    if (visit) {
+      record.scope = ScopeId{std::size_t{subject}};
+    } else {
+      record.condition = subject;
+    }
+    measure(record, {visit ? 2 : 1, subject, visit ? e.value : 0, 0}, stop.from, {true, stop.pause, 0});
+    now_ = stop.to;
+  }
+
+  using Key = std::tuple<int, std::uint32_t, std::uint32_t, std::uint32_t>;  // kind, subject, engine, test
+  using Waiter = std::tuple<bool, std::uint32_t, std::uint32_t>;             // a pause or an instance; its cell
+
+  // The tests of the statement that the engine stands at, against when it came there.
+  void measure(const TestRecord& fresh, Key key, Time came, Waiter waiter) {
+    const EngineId e = fresh.engine;
+    const Event& event = machine_.event(state_, e);
     TestRecord* last = nullptr;
-    std::uint32_t last_cell = 0;
-    Time last_time = instance.wait;
+    Key last_key;
+    Time last_time = came;
     for (std::uint32_t t = event.first_test; t < event.last_test; ++t) {
       const Test& test = machine_.code().tests[t];
       const std::uint32_t cell = machine_.cell(state_, e, test.cell, test.index);
       const Time holds = cells_[cell].since(machine_.value(state_, e, test.value));
-      TestRecord& record = records_[{instance.instruction, t - event.first_test}];
-      const auto slack = static_cast<std::int64_t>(instance.wait) - static_cast<std::int64_t>(holds);
-      if (record.instances == 0 || slack < record.least_slack) {
-        record.least_slack = slack;
-        record.least_ordinal = ordinal;
-      }
-      record.instruction = instance.instruction;
+      std::get<3>(key) = t - event.first_test;
+      TestRecord& record = records_.try_emplace(key, fresh).first->second;
       record.test = t - event.first_test;
       ++record.instances;
+      const auto slack = static_cast<std::int64_t>(came) - static_cast<std::int64_t>(holds);
+      if (record.instances == 1 || slack < record.least_slack) {
+        record.least_slack = slack;
+        record.least_ordinal = record.instances;
+      }
       if (holds > last_time) {
         last = &record;
-        last_cell = cell;
+        last_key = key;
+        std::get<2>(waiter) = cell;
         last_time = holds;
       }
     }
     if (last == nullptr) return;
     ++last->held;
-    last->waited += last_time - instance.wait;
-    last->longest = std::max(last->longest, last_time - instance.wait);
-    const auto release = releases_.find({static_cast<std::uint32_t>(next_), last_cell});
+    last->waited += last_time - came;
+    last->longest = std::max(last->longest, last_time - came);
+    const auto release = releases_.find(waiter);
     if (release == releases_.end()) return;
-    ++released_[{last->instruction, last->test}][run_.instances[release->second].instruction];
+    ++released_[last_key][run_.instances[release->second].instruction];
   }
 
   Time time_of(const Step& step) {
@@ -146,11 +184,10 @@ class TestMeter {
   MachineState state_;
   std::vector<CellHistory> cells_;
   IdVector<EngineId, std::deque<std::size_t>> in_flight_;
-  IdVector<InstructionId, std::uint64_t> ordinal_;
-  using Key = std::pair<InstructionId, std::uint32_t>;  // instruction and test
   std::map<Key, TestRecord> records_;
-  std::map<Key, std::map<InstructionId, std::uint64_t>> released_;             // by whom, how often
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> releases_;  // by instance and cell: the instance
+  std::map<Key, std::map<InstructionId, std::uint64_t>> released_;  // by whom, how often
+  std::map<Waiter, std::uint32_t> releases_;                        // the instance
+  std::size_t stopped_ = 0;
   std::size_t next_ = 0;
   Time now_ = 0;
 };

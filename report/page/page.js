@@ -178,7 +178,7 @@
     const head = document.createElement("strong");
     head.textContent = `${panel.name}: ${sentence(panel, wait)}`;
     detail.append(head, ` (from ${number(wait.from)} to ${number(wait.to)})`);
-    const facts = wait.instruction < 0 ? [] : panel.facts[wait.instruction] || [];
+    const facts = panel.facts[wait.instruction < 0 ? wait.alone : wait.instruction] || [];
     const list = document.createElement("ul");
     facts.forEach((f) => {
       const item = document.createElement("li");
