@@ -22,9 +22,10 @@ constexpr std::array exits = {
     ExitEntry{Exit::internal, "a fault of this tool, or out of memory"},
     ExitEntry{Exit::cannot_write, "a result cannot be written"},
     ExitEntry{Exit::hung_up, "the terminal was closed (SIGHUP); no unfinished file is left"},
-    ExitEntry{Exit::interrupted,
-              "interrupted (SIGINT; with certify, verify-cert and fuzz also SIGTERM, after what is known so far); no "
-              "unfinished file is left"},
+    ExitEntry{
+        Exit::interrupted,
+        "interrupted (SIGINT; with certify, verify-cert, fuzz and reproduce also SIGTERM; the first three say what is "
+        "known so far); no unfinished file is left"},
     ExitEntry{Exit::nobody_reads, "nobody reads standard output any more (SIGPIPE)"},
     ExitEntry{Exit::terminated, "ended by SIGTERM; no unfinished file is left"},
 };
