@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/allocation/passes/sums.hpp"
+
 namespace counterpoint::passes {
 
 Definitions::Definitions(Streams& streams, EngineStream& stream, Values* values, Watcher* watcher)
@@ -48,6 +50,7 @@ void Definitions::look_for_assigned() {
       path.pop_back();
       s.close = i;
       std::ranges::sort(s.assigned);
+      keep_moved(s);
       const auto rest = std::ranges::unique(s.assigned);
       s.assigned.erase(rest.begin(), rest.end());
       if (!path.empty()) {
@@ -55,9 +58,28 @@ void Definitions::look_for_assigned() {
         outer.insert(outer.end(), s.assigned.begin(), s.assigned.end());
       }
     } else if (n.kind == NodeKind::operation && !n.removed && !path.empty()) {
-      scopes_[path.back()].assigned.push_back(stream_.operations[n.index].target);
+      const RegisterOperation& o = stream_.operations[n.index];
+      scopes_[path.back()].assigned.push_back(o.target);
+      const auto by = step_of(o, streams_.literals);
+      if (by) scopes_[path.back()].moved.push_back({o.target, *by});
     }
   }
+}
+
+// Registers that something else assigns too leave, and steps of one register become one. `assigned` has one entry for
+// each operation, and for each scope inside.
+void Definitions::keep_moved(ScopeOfEngine& scope) {
+  std::ranges::stable_sort(scope.moved, {}, &Moved::reg);
+  std::vector<Moved> out;
+  for (auto it = scope.moved.begin(); it != scope.moved.end();) {
+    const auto same = std::ranges::equal_range(it, scope.moved.end(), it->reg, {}, &Moved::reg);
+    Moved all{it->reg, 0};
+    bool fits = std::ranges::equal_range(scope.assigned, it->reg).size() == same.size();
+    for (const Moved& m : same) fits = !__builtin_add_overflow(all.by, m.by, &all.by) && fits;
+    if (fits && all.by != 0) out.push_back(all);
+    it = same.end();
+  }
+  scope.moved = std::move(out);
 }
 
 bool Definitions::runs_once(ScopeId s) const {
@@ -87,13 +109,36 @@ void Definitions::open(std::size_t node) {
       if (!there) held.push_back({r, now_[r], now_[r]});
     }
   } else if (!runs_once(s)) {
-    for (const RegisterId r : here.assigned) {
-      const DefinitionId before = now_[r];
-      now_[r] = define({DefinitionKind::loop, r, node, here.close, before, {}, unknown()});
-      held.push_back({r, before, now_[r]});
-    }
+    enter_loop(here, node, held);
   }
   frames_.push_back({std::move(held), first_close});
+}
+
+// The counter that moves least is the base of the others. (Its own value comes first; definitions are by register.)
+void Definitions::enter_loop(const ScopeOfEngine& scope, std::size_t node, std::vector<Held>& held) {
+  const auto size = [](const Moved& m) { return m.by < 0 ? -m.by : m.by; };
+  const auto base = std::ranges::min_element(scope.moved, {}, size);
+  const bool together = values_ != nullptr && scope.moved.size() > 1;
+  const ValueId of_base = together ? unknown() : ValueId::none();
+  const ValueId base_before = together ? all_[now_[base->reg]].value : ValueId::none();
+  auto moved = scope.moved.begin();
+  for (const RegisterId r : scope.assigned) {
+    const DefinitionId before = now_[r];
+    while (moved != scope.moved.end() && moved->reg < r) ++moved;
+    ValueId value;
+    if (together && r == base->reg) {
+      value = of_base;
+    } else if (together && moved != scope.moved.end() && moved->reg == r && moved->by % base->by == 0) {
+      const ValueId n = values_->constant(moved->by / base->by);
+      const ValueId part = values_->of(Operation::multiply, base_before, n);
+      const ValueId rest = values_->of(Operation::subtract, all_[before].value, part);
+      if (values_->number(rest))
+        value = values_->of(Operation::add, values_->of(Operation::multiply, of_base, n), rest);
+    }
+    if (!value.valid()) value = unknown();
+    now_[r] = define({DefinitionKind::loop, r, node, scope.close, before, {}, value});
+    held.push_back({r, before, now_[r]});
+  }
 }
 
 bool Definitions::second_follows(std::size_t close) const {

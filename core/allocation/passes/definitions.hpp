@@ -6,12 +6,14 @@
 // iteration before), and behind a conditional that assigns it (what one branch or the other left). A loop that the text
 // says runs once is a part of the body around it. After a loop a register is as at the start of its next iteration,
 // had there been one: so a loop that runs zero times needs nothing of its own.
-// Why. A definition comes before all its uses whatever the trips are, so what is equal in value and defined there may
-// stand for the other; and what is defined before a loop does not change in it.
-// The structure of the text makes this one walk. A watcher, if there is one, is asked before each node and may change
-// the node's operands (not its target): what it does is seen by what follows.
-// Invariant. Numbers of definitions grow along the walk; an argument of a loop's definition from the end of the
-// iteration may be larger. Cost: linear in nodes, plus for each scope the registers that it assigns.
+// Two counters that a loop moves on together, R by k and T by n k, once an iteration each in all, keep the difference
+// T - n R that they come in with. If that is a number, T is n R and that number at the head of the loop, and no
+// unknown. Why. A definition comes before all its uses whatever the trips are, so what is equal in value and defined
+// there may stand for the other; and what is defined before a loop does not change in it. The structure of the text
+// makes this one walk. A watcher, if there is one, is asked before each node and may change the node's operands (not
+// its target): what it does is seen by what follows. Invariant. Numbers of definitions grow along the walk; an argument
+// of a loop's definition from the end of the iteration may be larger. Cost: linear in nodes, plus for each scope the
+// registers that it assigns.
 #pragma once
 
 #include <vector>
@@ -72,9 +74,14 @@ class Definitions {
 
  private:
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  struct Moved {
+    RegisterId reg;
+    std::int64_t by = 0;  // in an iteration
+  };
   struct ScopeOfEngine {
     std::size_t close = 0;
     std::vector<RegisterId> assigned;  // in it, at any depth
+    std::vector<Moved> moved;          // only by steps right in its body; by register
   };
   struct Held {
     RegisterId reg;
@@ -82,7 +89,9 @@ class Definitions {
     DefinitionId then;  // loop: its own definition; second branch: what the first one left
   };
   void look_for_assigned();
+  static void keep_moved(ScopeOfEngine& scope);
   void open(std::size_t node);
+  void enter_loop(const ScopeOfEngine& scope, std::size_t node, std::vector<Held>& held);
   void close(std::size_t node);
   void join(const std::vector<Held>& held, std::size_t node, std::size_t first_close);
   void use(std::size_t node);

@@ -11,7 +11,7 @@
 // bounds that wrap-safe waits ask for anyway. An operation that divides by what may be 0 stays; another one whose
 // overflow would have been a fault may be left out with what it computed. A change of constant trip counts afterwards
 // (`--resize`) is not allowed for.
-// Cost: linear in the implementation, times the nesting of loops with a number in `static` and the number of different
+// Cost: linear in the implementation, times the nesting of loops with a number in `static` and the number of
 // tries in `reduce`.
 // Source: semantics.md 3, 4 "Placement", 5.10, 5.11.
 #pragma once

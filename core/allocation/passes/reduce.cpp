@@ -60,7 +60,9 @@ class Walk {
     std::size_t last = 0;
     for (Event& e : events_) {
       if (!e.read) continue;
-      e.first = e.node + 1 != last;
+      const Node& n = stream.nodes[e.node];
+      e.copy = n.kind == NodeKind::operation && stream.operations[n.index].operation == Operation::copy;
+      e.first = e.node + 1 != last && !e.copy;
       last = e.node + 1;
     }
   }
@@ -95,6 +97,7 @@ class Walk {
     std::size_t scope = 0;   // where it stands: the opening node, and one more; the root 0
     std::int64_t value = 0;  // read: the offset; step: how far the sum moves, or what it is set to
     bool set = false;
+    bool copy = false;   // that nothing but a copy reads: it becomes the sum
     bool first = false;  // of the reads of its node: S is walked for this one, the others take what they need from S
   };
 
@@ -193,6 +196,10 @@ class Walk {
     if (e.value != here_ && in_body(e) && e.first) {
       stream_.put_before(e.node, moved_by(kept_, kept_, e.value - here_, streams_.literals));
       here_ = e.value;
+    } else if (e.value != here_ && e.copy) {
+      RegisterOperation& o = stream_.operations[stream_.nodes[e.node].index];
+      o = moved_by(o.target, kept_, e.value - here_, streams_.literals);
+      return;
     } else if (e.value != here_) {
       from = stream_.add_register("w0");
       stream_.put_before(e.node, moved_by(from, kept_, e.value - here_, streams_.literals));

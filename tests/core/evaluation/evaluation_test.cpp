@@ -97,6 +97,7 @@ TEST(Measure, is_never_slower_and_needs_no_more_after_all_passes) {
             std::string(k.id) + " " + std::string(size.name) + " " + std::string(entry(plain).name);
         EXPECT_LE(after.latency, before.latency) << what;
         EXPECT_LE(after.registers, before.registers) << what;
+        EXPECT_LT(after.registers, 11U) << what;  // the most published: added for three loops
         EXPECT_LE(after.code_bytes, before.code_bytes) << what;
       }
     }
