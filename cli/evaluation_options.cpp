@@ -8,7 +8,7 @@
 namespace counterpoint::cli {
 namespace {
 
-const std::array options = {
+const std::array options_of_evaluation = {
     OptionEntry{.name = "machine",
                 .value = Value::text,
                 .value_name = "MACHINE",
@@ -50,6 +50,6 @@ const std::array options = {
 };
 }  // namespace
 
-std::span<const OptionEntry> evaluation_options() { return options; }
+std::span<const OptionEntry> evaluation_options() { return options_of_evaluation; }
 
 }  // namespace counterpoint::cli

@@ -23,8 +23,6 @@ namespace counterpoint::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using fuzzing::CampaignOptions;
-using fuzzing::CampaignResult;
 using fuzzing::OracleEntry;
 
 // Failures that are made small, saved and shown; of more it is only said how many there are.
@@ -92,8 +90,8 @@ unsigned read_job_count(const Arguments& arguments) {
   return static_cast<unsigned>(std::min(jobs, std::uint64_t{256}));
 }
 
-CampaignOptions read_campaign_options(const Arguments& arguments) {
-  CampaignOptions options;
+fuzzing::CampaignOptions read_campaign_options(const Arguments& arguments) {
+  fuzzing::CampaignOptions options;
   options.seed = arguments.number("seed");
   options.first = arguments.number("first");
   if (arguments.given("time")) {
@@ -135,7 +133,7 @@ class Fuzzing {
 
   Exit run() {
     replay_corpus();
-    CampaignResult result;
+    fuzzing::CampaignResult result;
     for (const OracleEntry* o : options_.oracles) result.oracles.push_back({o});
     if (!interrupt_.asked() && options_.cases != 0) result = campaign();
     make_small(result);
@@ -164,7 +162,7 @@ class Fuzzing {
     }
   }
 
-  CampaignResult campaign() {
+  fuzzing::CampaignResult campaign() {
     Progress progress(session_, "fuzzing");
     options_.progress = [&](std::uint64_t done) {
       progress.update(done, options_.cases.value_or(0) / options_.shards);
@@ -181,7 +179,7 @@ class Fuzzing {
     }
   }
 
-  void make_small(const CampaignResult& result) {
+  void make_small(const fuzzing::CampaignResult& result) {
     failing_ += result.failing_cases();
     Progress progress(session_, "making failures small");
     std::uint64_t done = 0;
@@ -224,7 +222,7 @@ class Fuzzing {
     output.commit();
   }
 
-  Exit finish(const CampaignResult& result) {
+  Exit finish(const fuzzing::CampaignResult& result) {
     summary_.campaign = &result;
     const bool interrupted = interrupt_.asked();
     report::OutcomeLine& line = summary_.line;
@@ -248,7 +246,7 @@ class Fuzzing {
 
   Session& session_;
   const Arguments& arguments_;
-  CampaignOptions options_;
+  fuzzing::CampaignOptions options_;
   fuzzing::Subject subject_;
   Interrupt interrupt_;
   report::FuzzSummary summary_;

@@ -19,9 +19,6 @@
 namespace counterpoint::cli {
 namespace {
 
-using mutation::CampaignOptions;
-using mutation::CampaignResult;
-
 std::vector<Scheme> read_schemes(const Arguments& arguments) {
   std::vector<Scheme> schemes;
   for (const std::string& word : arguments.values("scheme")) {
@@ -66,9 +63,9 @@ std::vector<std::pair<ScopeId, std::uint32_t>> read_resize(Session& session, con
   return result;
 }
 
-CampaignOptions read_campaign(const Session& session) {
+mutation::CampaignOptions read_campaign(const Session& session) {
   const Arguments& arguments = session.arguments();
-  CampaignOptions options;
+  mutation::CampaignOptions options;
   options.mutate.operators = read_operators(arguments);
   options.mutate.assignments.seed = arguments.number("seed");
   options.mutate.judge.seed = arguments.number("seed");
@@ -113,7 +110,7 @@ std::vector<mutation::Subject> read_subjects(Session& session, const Input<Progr
   return subjects;
 }
 
-std::string list_text(const std::vector<mutation::Subject>& subjects, const CampaignOptions& options) {
+std::string list_text(const std::vector<mutation::Subject>& subjects, const mutation::CampaignOptions& options) {
   std::string out;
   for (const mutation::Subject& s : subjects) {
     if (subjects.size() > 1) out += s.name + "\n";
@@ -124,7 +121,8 @@ std::string list_text(const std::vector<mutation::Subject>& subjects, const Camp
   return out;
 }
 
-Exit finish(Session& session, const CampaignResult& result, const CampaignOptions& options, bool random) {
+Exit finish(Session& session, const mutation::CampaignResult& result, const mutation::CampaignOptions& options,
+            bool random) {
   report::MutationSummary summary;
   summary.result = &result;
   const mutation::Tally total = result.total();
@@ -160,7 +158,7 @@ Exit finish(Session& session, const CampaignResult& result, const CampaignOption
 
 Exit run_mutate(Session& session) {
   const Arguments& arguments = session.arguments();
-  CampaignOptions options = read_campaign(session);
+  mutation::CampaignOptions options = read_campaign(session);
   const std::uint64_t random = arguments.number("random");
   if (random != 0) {
     if (!arguments.operands.empty()) throw Failure(Exit::usage, "'--random' and a program do not go together");
@@ -171,7 +169,7 @@ Exit run_mutate(Session& session) {
     options.jobs = read_jobs(session, random);
     Progress progress(session, "random programs");
     options.progress = [&](std::uint64_t done, std::uint64_t) { progress.update(done, random); };
-    const CampaignResult result = mutation::mutate_random(programs, options);
+    const mutation::CampaignResult result = mutation::mutate_random(programs, options);
     return finish(session, result, options, true);
   }
   if (arguments.operands.empty()) throw Failure(Exit::usage, "a program, or '--random N', is missing");
@@ -183,7 +181,7 @@ Exit run_mutate(Session& session) {
     return Exit::success;
   }
   options.jobs = read_jobs(session, subjects.size());
-  const CampaignResult result = [&] {
+  const mutation::CampaignResult result = [&] {
     Progress progress(session, "mutants");
     options.progress = [&](std::uint64_t, std::uint64_t mutants) { progress.update(mutants, 0); };
     return mutation::mutate_each(program.content, subjects, options);

@@ -10,7 +10,7 @@
 namespace counterpoint::cli {
 namespace {
 
-const std::array options = {
+const std::array options_of_runs = {
     OptionEntry{.name = "scheme",
                 .value = Value::word,
                 .value_name = "SCHEME",
@@ -315,7 +315,7 @@ std::span<const OptionEntry> all_options() {
   static const std::vector<OptionEntry> all = [] {
     std::vector<OptionEntry> joined;
     for (const std::span<const OptionEntry> part :
-         {evaluation_options(), campaign_options(), std::span<const OptionEntry>(options)}) {
+         {evaluation_options(), campaign_options(), std::span<const OptionEntry>(options_of_runs)}) {
       joined.insert(joined.end(), part.begin(), part.end());
     }
     return joined;

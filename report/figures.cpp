@@ -58,8 +58,8 @@ struct Shown {
   Variant variant;
   std::string_view kind;
 };
-constexpr std::array shown = {Shown{Variant::barrier, "c0"}, Shown{Variant::per_loop, "c1"},
-                              Shown{Variant::bound, "c3"}, Shown{Variant::unrolled, "c2"}};
+constexpr std::array plotted = {Shown{Variant::barrier, "c0"}, Shown{Variant::per_loop, "c1"},
+                                Shown{Variant::bound, "c3"}, Shown{Variant::unrolled, "c2"}};
 
 std::uint64_t published_of(const Kernel& kernel, std::string_view size, Variant v) {
   const PublishedRow* row = published_for(kernel.id, size);
@@ -116,21 +116,21 @@ std::string sensitivity_figure(const Evaluation& evaluation, std::uint32_t k) {
   std::uint64_t most = 1000;
   for (const SweepRow& s : evaluation.plan.sweep) {
     if (s.kernel != k) continue;
-    for (const Shown& v : shown) most = std::max(most, evaluation.ratio(s.answers, v.variant).value_or(0));
+    for (const Shown& v : plotted) most = std::max(most, evaluation.ratio(s.answers, v.variant).value_or(0));
   }
   most = (most / 200 + 1) * 200;
   Drawing d(fmt::format("{} {}, {}: latency relative to barriers over each parameter's range", kernel.id, kernel.file,
                         size.name));
   const std::uint64_t height = 60 + swept_parameters().size() * 44;
   ratio_axis(d, height, most);
-  for (std::size_t v = 1; v < shown.size(); ++v) {
-    const std::uint64_t published = published_of(kernel, size.name, shown[v].variant) * 10;
-    d.label(width - right + 8, 40 + v * 16, entry(shown[v].variant).name, shown[v].kind);
+  for (std::size_t v = 1; v < plotted.size(); ++v) {
+    const std::uint64_t published = published_of(kernel, size.name, plotted[v].variant) * 10;
+    d.label(width - right + 8, 40 + v * 16, entry(plotted[v].variant).name, plotted[v].kind);
     std::uint64_t y = 34 + (v - 1) * 12;
-    for (const Sensitivity& s : sensitivities(evaluation, k, row->size, shown[v].variant, published)) {
+    for (const Sensitivity& s : sensitivities(evaluation, k, row->size, plotted[v].variant, published)) {
       if (v == 1) d.label(left - 8, y + 20, entry(s.parameter).name, "e");
       const std::uint64_t from = left + s.least * plot / most;
-      d.box(from, y, std::max<std::uint64_t>(left + s.most * plot / most - from, 2), 10, shown[v].kind);
+      d.box(from, y, std::max<std::uint64_t>(left + s.most * plot / most - from, 2), 10, plotted[v].kind);
       if (published != 0) d.line(left + published * plot / most, y - 1, left + published * plot / most, y + 11, "k");
       y += 44;
     }
@@ -148,7 +148,7 @@ std::string trips_figure(const Evaluation& evaluation, std::uint32_t k) {
   for (const TripsRow& row : evaluation.plan.trips) {
     if (row.kernel != k) continue;
     most_trips = std::max<std::uint64_t>(most_trips, row.trips);
-    for (const Shown& v : shown) {
+    for (const Shown& v : plotted) {
       const Measured* m = evaluation.answer(row.answers, v.variant);
       if (!m->possible) continue;
       least = std::min(least, log_64(m->latency));
@@ -173,15 +173,15 @@ std::string trips_figure(const Evaluation& evaluation, std::uint32_t k) {
     d.line(left, y_of(ps), left + plot, y_of(ps), "g");
     d.label(left - 8, y_of(ps) + 4, fmt::format("{} us", us), "e");
   }
-  for (std::size_t v = 0; v < shown.size(); ++v) {
+  for (std::size_t v = 0; v < plotted.size(); ++v) {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> points;
     for (const TripsRow& row : evaluation.plan.trips) {
-      const Measured* m = row.kernel == k ? evaluation.answer(row.answers, shown[v].variant) : nullptr;
+      const Measured* m = row.kernel == k ? evaluation.answer(row.answers, plotted[v].variant) : nullptr;
       if (m != nullptr && m->possible) points.emplace_back(x_of(row.trips), y_of(m->latency));
     }
     if (points.empty()) continue;
-    d.path(points, shown[v].kind);
-    d.label(width - right + 8, 50 + v * 16, entry(shown[v].variant).name, shown[v].kind);
+    d.path(points, plotted[v].kind);
+    d.label(width - right + 8, 50 + v * 16, entry(plotted[v].variant).name, plotted[v].kind);
   }
   return d.finish(height);
 }

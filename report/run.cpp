@@ -13,8 +13,7 @@
 namespace counterpoint::report {
 namespace {
 
-constexpr std::size_t last_steps = 12;
-constexpr std::size_t most_steps = 10'000;
+constexpr std::size_t last_steps_of_run = 12;
 
 std::string line_text(std::uint32_t line) { return line == 0 ? "" : fmt::format("line {}", line); }
 
@@ -120,7 +119,7 @@ std::string render(const RunSummary& summary, bool verbose) {
       summary.runs > 1 ? fmt::format(", the last of {} runs", summary.runs) : "");
   const bool stopped = result.outcome == Outcome::deadlock || result.outcome == Outcome::fault;
   if (!result.steps_taken.empty() && (verbose || stopped)) {
-    out += render_steps(tree, result.steps_taken, {}, verbose ? most_steps : last_steps);
+    out += render_steps(tree, result.steps_taken, {}, verbose ? most_steps_shown : last_steps_of_run);
   }
   if (result.race) out += render(tree, *result.race);
   if (!result.stuck.empty()) out += render_deadlock(tree, result.stuck);

@@ -12,8 +12,8 @@
 namespace counterpoint::report {
 namespace {
 
-constexpr double left = 104;
-constexpr double plot = 1080;
+constexpr double lanes_left = 104;
+constexpr double lanes_width = 1080;
 constexpr double strip = 9;  // of waits, above the lanes
 constexpr double lane_height = 13;
 constexpr double gap = 7;
@@ -29,9 +29,9 @@ std::uint64_t round_step(std::uint64_t whole, std::uint64_t parts) {
   return step;
 }
 
-class Drawing {
+class TimelineDrawing {
  public:
-  Drawing(const Tree& program, std::span<const TimelinePanel> panels)
+  TimelineDrawing(const Tree& program, std::span<const TimelinePanel> panels)
       : program_(program),
         panels_(panels),
         svg_(fmt::format("Timelines of {}", program.name()),
@@ -44,14 +44,15 @@ class Drawing {
   std::string draw(bool standalone) {
     for (const TimelinePanel& p : panels_) panel(p);
     axis();
-    const double width = left + plot + 24;
+    const double width = lanes_left + lanes_width + 24;
     const double height = y_ + 40;
     return standalone ? svg_.standalone_file(width, height) : svg_.inline_element(width, height);
   }
 
  private:
   [[nodiscard]] double x(std::uint64_t time) const {
-    return left + plot * static_cast<double>(time) / static_cast<double>(std::max<std::uint64_t>(longest_, 1));
+    return lanes_left +
+           lanes_width * static_cast<double>(time) / static_cast<double>(std::max<std::uint64_t>(longest_, 1));
   }
 
   void panel(const TimelinePanel& p) {
@@ -59,13 +60,15 @@ class Drawing {
     const std::string unit = p.timeline.unit.empty() ? "steps" : p.timeline.unit;
     std::string title = fmt::format("{}: {} {}", p.name, p.makespan, unit);
     if (s.cut) title += fmt::format(" (the first {} of {} instances are drawn)", s.slices, p.timeline.slices.size());
-    svg_.text(left, y_ + 16, title, "strong");
+    svg_.text(lanes_left, y_ + 16, title, "strong");
     y_ += 24;
     std::vector<double> top;
     for (const EngineId e : program_.engines()) {
       top.push_back(y_);
-      svg_.text(left - 8, y_ + strip + 11, program_.engine_name(e), "end");
-      svg_.path(fmt::format("M {} {} H {}", coordinate(left), coordinate(y_ + strip), coordinate(left + plot)), "row");
+      svg_.text(lanes_left - 8, y_ + strip + 11, program_.engine_name(e), "end");
+      svg_.path(fmt::format("M {} {} H {}", coordinate(lanes_left), coordinate(y_ + strip),
+                            coordinate(lanes_left + lanes_width)),
+                "row");
       y_ += strip + lane_height * s.height[e.value] + gap;
     }
     slices(p, s, top);
@@ -119,13 +122,15 @@ class Drawing {
   }
 
   void axis() {
-    svg_.path(fmt::format("M {} {} H {}", coordinate(left), coordinate(y_), coordinate(left + plot)), "axis");
+    svg_.path(fmt::format("M {} {} H {}", coordinate(lanes_left), coordinate(y_), coordinate(lanes_left + lanes_width)),
+              "axis");
     const std::uint64_t step = round_step(longest_, 10);
     for (std::uint64_t t = 0; t <= longest_; t += step) {
       svg_.path(fmt::format("M {} {} v 5", coordinate(x(t)), coordinate(y_)), "axis");
       svg_.text(x(t), y_ + 18, std::to_string(t), "soft small middle");
     }
-    svg_.text(left + plot + 20, y_ + 32, panels_.empty() ? "" : panels_[0].timeline.unit, "soft small end");
+    svg_.text(lanes_left + lanes_width + 20, y_ + 32, panels_.empty() ? "" : panels_[0].timeline.unit,
+              "soft small end");
   }
 
   const Tree& program_;
@@ -153,7 +158,7 @@ ShownTimeline shown(const TimelinePanel& panel) {
 }
 
 std::string timelines_svg(const Tree& program, std::span<const TimelinePanel> panels, bool standalone) {
-  return Drawing(program, panels).draw(standalone);
+  return TimelineDrawing(program, panels).draw(standalone);
 }
 
 }  // namespace counterpoint::report

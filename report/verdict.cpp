@@ -12,8 +12,7 @@
 namespace counterpoint::report {
 namespace {
 
-constexpr std::size_t last_steps = 24;
-constexpr std::size_t most_steps = 10'000;
+constexpr std::size_t last_steps_of_witness = 24;
 constexpr std::size_t most_excess = 12;
 
 // "trips=given states=100" without its first part, as it stands in the verdict line: ";states:100".
@@ -74,7 +73,7 @@ std::string witness_text(const VerdictSummary& summary, bool verbose) {
   }
   std::string out = fmt::format("A {}schedule of the implementation that shows it, {}:\n",
                                 v.shortest ? "shortest " : "", counted(v.witness.size(), "step"));
-  out += render_steps(summary.implementation->tree, v.witness, {}, verbose ? most_steps : last_steps);
+  out += render_steps(summary.implementation->tree, v.witness, {}, verbose ? most_steps_shown : last_steps_of_witness);
   // Where visits are steps, only the program says which.
   const bool visits = std::ranges::any_of(v.witness, [](const Step& s) { return s.kind == StepKind::visit; });
   const std::string_view run =

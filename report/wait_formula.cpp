@@ -13,7 +13,7 @@
 namespace counterpoint::report {
 namespace {
 
-constexpr std::size_t most_statements = 200;
+constexpr std::size_t most_statements_back = 200;
 constexpr std::size_t most_updaters = 8;
 
 std::string formula_before(const Implementation& implementation, BlockId block, StatementKind kind, std::uint32_t index,
@@ -29,7 +29,7 @@ std::string formula_before(const Implementation& implementation, BlockId block, 
   }
   std::vector<std::string> operations;
   std::size_t looked = 0;
-  for (auto at = self; at != statements.begin() && !wanted.empty() && looked < most_statements; ++looked) {
+  for (auto at = self; at != statements.begin() && !wanted.empty() && looked < most_statements_back; ++looked) {
     --at;
     if (at->engine() != e || at->kind() != StatementKind::operation) continue;
     const RegisterOperation& x = implementation.operations[at->index];

@@ -20,7 +20,7 @@ namespace counterpoint {
 
 namespace {
 
-constexpr std::array table = {
+constexpr std::array scheme_entries = {
 #define X(identifier, word, exact, summary) SchemeEntry{Scheme::identifier, word, summary, exact},
 #include "core/allocation/schemes.def"
 #undef X
@@ -28,15 +28,15 @@ constexpr std::array table = {
 
 }  // namespace
 
-std::span<const SchemeEntry> all_schemes() { return table; }
+std::span<const SchemeEntry> all_schemes() { return scheme_entries; }
 
 const SchemeEntry& entry(Scheme scheme) {
-  require(static_cast<std::size_t>(scheme) < table.size(), "a scheme is in the table");
-  return table[static_cast<std::size_t>(scheme)];
+  require(static_cast<std::size_t>(scheme) < scheme_entries.size(), "a scheme is in the table");
+  return scheme_entries[static_cast<std::size_t>(scheme)];
 }
 
 std::optional<Scheme> find_scheme(std::string_view word) {
-  for (const SchemeEntry& e : table) {
+  for (const SchemeEntry& e : scheme_entries) {
     if (e.name == word) return e.scheme;
   }
   return std::nullopt;
@@ -112,7 +112,7 @@ Diagnostic refuse_for_want_of_semaphores(const Program& program, AllocationOptio
   Scheme best = asked;
   std::uint64_t fewest = needed;
   options.choices_up_to = 0;
-  for (const SchemeEntry& e : table) {
+  for (const SchemeEntry& e : scheme_entries) {
     if (e.scheme == asked) continue;
     options.scheme = e.scheme;
     const auto other = allocate_by_scheme(program, options);

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t empty = 0xffffffffU;
 
-std::uint64_t mix(std::uint64_t x) {
+std::uint64_t scatter(std::uint64_t x) {
   x ^= x >> 31U;
   x *= 0x9e3779b97f4a7c15ULL;
   x ^= x >> 29U;
@@ -24,7 +24,7 @@ std::uint64_t mix(std::uint64_t x) {
 
 std::uint64_t hash(const Quantity& q) {
   const std::uint64_t who = (std::uint64_t{q.engine.value} << 8U) | static_cast<std::uint64_t>(q.kind);
-  return mix(mix(who) ^ ((std::uint64_t{q.subject} << 32U) | q.anchor.value));
+  return scatter(scatter(who) ^ ((std::uint64_t{q.subject} << 32U) | q.anchor.value));
 }
 
 }  // namespace

@@ -24,13 +24,13 @@ std::uint32_t item_of_scope(const Tree& tree, ScopeId s, ScopeId below) {
 }
 
 // Places in the body of S.
-struct BodyOnEngine {
+struct ItemsOfBody {
   std::uint32_t producer_item;
   std::uint32_t consumer_item;
   bool consumer_inside;  // c stands below its item, not in a block of S or right before a scope of S
 };
 
-BodyOnEngine place_of(const Formula& f) {
+ItemsOfBody place_of(const Formula& f) {
   const Tree& tree = f.tree();
   const ScopeId s = f.classified.common;
   const ScopeId at = f.program.consumer_scope(f.dependency);
@@ -39,7 +39,7 @@ BodyOnEngine place_of(const Formula& f) {
 }
 
 // (iii) and (iv) for one other body inside S.
-std::string_view why_body_prevents(const Formula& f, const BodyOnEngine& place, ScopeId body, bool behind_producer) {
+std::string_view why_body_prevents(const Formula& f, const ItemsOfBody& place, ScopeId body, bool behind_producer) {
   const Tree& tree = f.tree();
   const Classification& c = f.classified;
   const std::uint32_t item = item_of_scope(tree, c.common, body);
@@ -84,7 +84,7 @@ std::string_view why_no_sum(const Formula& f, EngineId e, const EngineCounting& 
   if (e != engine && !counting.uniform(engine))
     return "engines may run a scope with work of that engine differently often";
   if (!always_run(tree, c.common, c.producer_scope)) return "a scope around the producer may run zero times";
-  const BodyOnEngine place = place_of(f);
+  const ItemsOfBody place = place_of(f);
   for (const EngineCounting::Body& body : bodies) {
     if (body.scope == c.producer_scope || body.scope == c.common || !tree.encloses(c.common, body.scope)) continue;
     const bool behind_producer = counting.first_of(engine, body) > f.producer();

@@ -24,7 +24,7 @@ namespace {
 constexpr std::int64_t largest_product = std::int64_t{1} << 62;
 
 // Where consumer and producer stand below their innermost common scope.
-struct Meeting {
+struct CommonScope {
   ScopeId common;                   // S
   ScopeId consumer_below;           // the child of S that holds c; none if c stands in S itself
   ScopeId producer_below;           // the same for p
@@ -32,9 +32,9 @@ struct Meeting {
   std::uint32_t producer_item = 0;
 };
 
-Meeting meet(const Program& program, DependencyId d) {
+CommonScope meet(const Program& program, DependencyId d) {
   const Tree& tree = program.tree;
-  Meeting m;
+  CommonScope m;
   ScopeId c = program.consumer_scope(d);
   ScopeId p = tree.scope_of(program.dependency(d).producer);
   m.consumer_item = program.consumer_item(d);
@@ -54,7 +54,7 @@ Meeting meet(const Program& program, DependencyId d) {
   return m;
 }
 
-bool exclusive_at(const Tree& tree, const Meeting& m) {
+bool exclusive_at(const Tree& tree, const CommonScope& m) {
   return m.consumer_below.valid() && m.producer_below.valid() &&
          tree.scope(m.consumer_below).sibling == m.producer_below;
 }
@@ -79,7 +79,7 @@ bool constant_below(const Tree& tree, ScopeId outer, ScopeId inner, std::int64_t
 
 // The rows with all of the distance, k >= 0, at S' (k = 0: at no scope). Returns false where none of them applies,
 // that is for nested backward k = 0.
-bool classify_one_level(const Tree& tree, const Meeting& m, std::int32_t k, Classification& r) {
+bool classify_one_level(const Tree& tree, const CommonScope& m, std::int32_t k, Classification& r) {
   const bool in_branch = tree.scope(m.common).is_branch();
   const bool nested = r.producer_scope != r.common;
   // Below S two in one item are exclusive, or p lies inside the scope that a control dependency holds: after it.
@@ -144,7 +144,7 @@ Classification classify(const Program& program, DependencyId d) {
   const Tree& tree = program.tree;
   const Dependency& dependency = program.dependency(d);
   const std::span<const Distance> distances = program.distances_of(d);
-  const Meeting m = meet(program, d);
+  const CommonScope m = meet(program, d);
   const ScopeId loop = tree.innermost_loop(m.common);  // S'
   const bool at_loop = !distances.empty() && distances.back().loop == loop;
   const std::int32_t k = at_loop ? distances.back().distance : 0;
@@ -187,7 +187,7 @@ std::int64_t trips_between(const Tree& tree, ScopeId outer, ScopeId inner) {
 bool exclusive(const Program& program, DependencyId d) { return exclusive_at(program.tree, meet(program, d)); }
 
 bool producer_first(const Program& program, DependencyId d) {
-  const Meeting m = meet(program, d);
+  const CommonScope m = meet(program, d);
   if (m.producer_item != m.consumer_item) return m.producer_item < m.consumer_item;
   if (program.dependency(d).control) return false;
   return program.dependency(d).producer.value < program.dependency(d).consumer;

@@ -9,7 +9,7 @@
 namespace counterpoint {
 namespace {
 
-struct Case {
+struct Rewritten {
   const Program& program;
   DependencyId dependency;
   const Classification& classified;
@@ -27,7 +27,7 @@ std::string free_name(const std::string& wish, const std::unordered_set<std::str
 }
 
 // A marker in `body`, waited for at `distances`.
-Rewrite marker(const Case& c, ScopeId body, std::vector<Distance> distances, DependenceClass becomes,
+Rewrite marker(const Rewritten& c, ScopeId body, std::vector<Distance> distances, DependenceClass becomes,
                const std::unordered_set<std::string_view>& names) {
   const Tree& tree = c.tree();
   const InstructionId p = c.producer();
@@ -52,7 +52,7 @@ Rewrite marker(const Case& c, ScopeId body, std::vector<Distance> distances, Dep
 }
 
 // The loops strictly below `outer` down to the producer that have no number; nothing if one of the scopes is a branch.
-bool loops_without_number(const Case& c, ScopeId outer, std::vector<ScopeId>& out) {
+bool loops_without_number(const Rewritten& c, ScopeId outer, std::vector<ScopeId>& out) {
   const Tree& tree = c.tree();
   for (ScopeId s = c.classified.producer_scope; s != outer; s = tree.scope(s).parent) {
     if (!tree.scope(s).is_loop()) return false;
@@ -61,7 +61,7 @@ bool loops_without_number(const Case& c, ScopeId outer, std::vector<ScopeId>& ou
   return !out.empty();
 }
 
-void add_constant_trips(const Case& c, ScopeId outer, std::vector<Rewrite>& out) {
+void add_constant_trips(const Rewritten& c, ScopeId outer, std::vector<Rewrite>& out) {
   Rewrite r;
   if (!loops_without_number(c, outer, r.constant)) return;
   r.kind = RewriteKind::constant_trips;
@@ -75,7 +75,8 @@ void add_constant_trips(const Case& c, ScopeId outer, std::vector<Rewrite>& out)
   out.push_back(std::move(r));
 }
 
-void rewrite_rejected(const Case& c, const std::unordered_set<std::string_view>& names, std::vector<Rewrite>& out) {
+void rewrite_rejected(const Rewritten& c, const std::unordered_set<std::string_view>& names,
+                      std::vector<Rewrite>& out) {
   const Tree& tree = c.tree();
   const ScopeId common = c.classified.common;
   out.push_back(marker(c, common, {}, DependenceClass::direct, names));
@@ -92,7 +93,8 @@ void rewrite_rejected(const Case& c, const std::unordered_set<std::string_view>&
   out.push_back(std::move(r));
 }
 
-void rewrite_strengthened(const Case& c, const std::unordered_set<std::string_view>& names, std::vector<Rewrite>& out) {
+void rewrite_strengthened(const Rewritten& c, const std::unordered_set<std::string_view>& names,
+                          std::vector<Rewrite>& out) {
   const Tree& tree = c.tree();
   const Classification& x = c.classified;
   const auto distances = c.program.distances_of(c.dependency);
@@ -122,7 +124,7 @@ void rewrite_strengthened(const Case& c, const std::unordered_set<std::string_vi
 std::vector<Rewrite> rewrites(const Program& program, DependencyId d, const Classification& classified,
                               const std::unordered_set<std::string_view>& names) {
   std::vector<Rewrite> out;
-  const Case c{program, d, classified};
+  const Rewritten c{program, d, classified};
   if (classified.kind == DependenceClass::rejected) rewrite_rejected(c, names, out);
   if (classified.kind == DependenceClass::strengthened) rewrite_strengthened(c, names, out);
   return out;

@@ -11,15 +11,15 @@
 namespace counterpoint {
 namespace {
 
-constexpr std::array table = {
+constexpr std::array code_entries = {
 #define X(number, name, severity, meaning, wrong, right) CodeEntry{Code::name, #name, #severity, meaning, wrong, right},
 #include "core/diagnostic/codes.def"
 #undef X
 };
 
 constexpr bool sorted() {
-  for (std::size_t i = 1; i < table.size(); ++i) {
-    if (table[i - 1].code >= table[i].code) return false;
+  for (std::size_t i = 1; i < code_entries.size(); ++i) {
+    if (code_entries[i - 1].code >= code_entries[i].code) return false;
   }
   return true;
 }
@@ -27,24 +27,24 @@ static_assert(sorted(), "codes.def is sorted by number and has no number twice")
 
 }  // namespace
 
-std::span<const CodeEntry> all_codes() { return table; }
+std::span<const CodeEntry> all_codes() { return code_entries; }
 
 const CodeEntry& entry(Code code) {
-  const auto* found = std::ranges::lower_bound(table, code, {}, &CodeEntry::code);
-  require(found != table.end() && found->code == code, "a diagnostic code is in the table");
+  const auto* found = std::ranges::lower_bound(code_entries, code, {}, &CodeEntry::code);
+  require(found != code_entries.end() && found->code == code, "a diagnostic code is in the table");
   return *found;
 }
 
 std::string_view code_text(Code code) {
   static const auto texts = [] {
-    std::array<std::string, table.size()> all;
-    for (std::size_t i = 0; i < table.size(); ++i) {
-      const std::string digits = std::to_string(static_cast<unsigned>(table[i].code));
+    std::array<std::string, code_entries.size()> all;
+    for (std::size_t i = 0; i < code_entries.size(); ++i) {
+      const std::string digits = std::to_string(static_cast<unsigned>(code_entries[i].code));
       all[i] = "CP" + std::string(4 - digits.size(), '0') + digits;
     }
     return all;
   }();
-  return texts[static_cast<std::size_t>(&entry(code) - table.data())];
+  return texts[static_cast<std::size_t>(&entry(code) - code_entries.data())];
 }
 
 }  // namespace counterpoint

@@ -20,9 +20,9 @@ static_assert(code_of(Operation::modulo) == OpCode::modulo && code_of(Operation:
 
 constexpr std::uint32_t bits(ValueSource p) { return p.file() << 30U | p.index(); }
 
-class Compiler : public StatementEmitter {
+class ImplementationCompiler : public StatementEmitter {
  public:
-  Compiler(const Implementation& implementation, const MachineOptions& options)
+  ImplementationCompiler(const Implementation& implementation, const MachineOptions& options)
       : implementation_(implementation),
         tree_(implementation.tree),
         width_(options.width),
@@ -165,7 +165,7 @@ class Compiler : public StatementEmitter {
 }  // namespace
 
 Machine implementation_machine(const Implementation& implementation, const Trips& trips, MachineOptions options) {
-  MachineCode code = Compiler(implementation, options).compile();
+  MachineCode code = ImplementationCompiler(implementation, options).compile();
   return Machine(implementation.tree, std::move(code), trips, std::move(options));
 }
 

@@ -18,9 +18,9 @@
 namespace counterpoint {
 namespace {
 
-class Compiler : public StatementEmitter {
+class SpecificationCompiler : public StatementEmitter {
  public:
-  Compiler(const Program& program, std::span<const ScopeId> visits)
+  SpecificationCompiler(const Program& program, std::span<const ScopeId> visits)
       : program_(program), tree_(program.tree), builder_(program.tree, visits), stamp_(program.tree.engine_count()) {}
 
   [[nodiscard]] MachineCode compile() {
@@ -168,7 +168,7 @@ Machine specification_machine(const Program& program, const Trips& trips, Machin
   options.visits = control_scopes(program);
   options.width = 0;
   options.compare = Comparison::as_signed;
-  MachineCode code = Compiler(program, options.visits).compile();
+  MachineCode code = SpecificationCompiler(program, options.visits).compile();
   return Machine(program.tree, std::move(code), trips, std::move(options));
 }
 

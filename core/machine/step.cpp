@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kind_words = {"internal", "visit", "issue", "commit", "retire", "end"};
 constexpr std::string_view retire_word = "retire";
-constexpr std::size_t most_errors = 100;
+constexpr std::size_t most_errors_of_steps = 100;
 
 // Reads lines against one tree. Names are indexed once.
 class TraceReader {
@@ -183,7 +183,7 @@ tl::expected<std::vector<Step>, Diagnostics> parse_trace(const Tree& tree, std::
                                                          std::vector<std::uint32_t>* lines) {
   TraceReader reader(tree);
   std::uint32_t number = 0;
-  while (!text.empty() && reader.errors.size() < most_errors) {
+  while (!text.empty() && reader.errors.size() < most_errors_of_steps) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
     reader.line(line.substr(0, line.find('#')), ++number);

@@ -192,16 +192,16 @@ class TestMeter {
   Time now_ = 0;
 };
 
-struct Span {
+struct Interval {
   Time from = 0;
   Time to = 0;
 };
 
 // In ascending order, overlaps joined.
-std::vector<Span> joined(std::vector<Span> spans) {
-  std::ranges::sort(spans, {}, &Span::from);
-  std::vector<Span> result;
-  for (const Span& s : spans) {
+std::vector<Interval> joined(std::vector<Interval> spans) {
+  std::ranges::sort(spans, {}, &Interval::from);
+  std::vector<Interval> result;
+  for (const Interval& s : spans) {
     if (!result.empty() && s.from <= result.back().to) {
       result.back().to = std::max(result.back().to, s.to);
     } else {
@@ -211,14 +211,14 @@ std::vector<Span> joined(std::vector<Span> spans) {
   return result;
 }
 
-Time length(const std::vector<Span>& spans) {
+Time length(const std::vector<Interval>& spans) {
   Time sum = 0;
-  for (const Span& s : spans) sum += s.to - s.from;
+  for (const Interval& s : spans) sum += s.to - s.from;
   return sum;
 }
 
 // What of `spans` is not in `other`; both joined.
-Time outside(const std::vector<Span>& spans, const std::vector<Span>& other) {
+Time outside(const std::vector<Interval>& spans, const std::vector<Interval>& other) {
   Time common = 0;
   for (std::size_t i = 0, j = 0; i < spans.size() && j < other.size();) {
     const Time from = std::max(spans[i].from, other[j].from);
@@ -239,9 +239,9 @@ std::vector<TestRecord> measure_tests(const Machine& machine, const RunResult& r
 
 IdVector<EngineId, EngineUse> measure_engines(const Tree& tree, const TimedRun& run) {
   struct Spans {
-    std::vector<Span> busy;
-    std::vector<Span> waiting;
-    std::vector<Span> barriers;
+    std::vector<Interval> busy;
+    std::vector<Interval> waiting;
+    std::vector<Interval> barriers;
   };
   IdVector<EngineId, Spans> engines(tree.engine_count());
   for (const TimedInstance& x : run.instances) {
@@ -254,7 +254,7 @@ IdVector<EngineId, EngineUse> measure_engines(const Tree& tree, const TimedRun& 
   }
   IdVector<EngineId, EngineUse> result(tree.engine_count());
   for (const EngineId e : tree.engines()) {
-    const std::vector<Span> busy = joined(std::move(engines[e].busy));
+    const std::vector<Interval> busy = joined(std::move(engines[e].busy));
     result[e] = {length(busy), outside(joined(std::move(engines[e].waiting)), busy),
                  outside(joined(std::move(engines[e].barriers)), busy)};
   }

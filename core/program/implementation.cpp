@@ -8,9 +8,9 @@ namespace counterpoint {
 namespace {
 
 // Compares two implementations operand by operand, registers by name.
-class Comparison {
+class OperandComparison {
  public:
-  Comparison(const Implementation& a, const Implementation& b) : a_(a), b_(b) {}
+  OperandComparison(const Implementation& a, const Implementation& b) : a_(a), b_(b) {}
 
   [[nodiscard]] bool operand(EngineId e, Operand x, Operand y) const {
     if (x.is_none() || y.is_none()) return x.is_none() && y.is_none();
@@ -64,7 +64,7 @@ bool same_implementation(const Implementation& a, const Implementation& b) {
     return x.name == y.name && x.flag == y.flag && x.array == y.array && x.size == y.size && x.initial == y.initial;
   });
   if (!semaphores) return false;
-  const Comparison compare(a, b);
+  const OperandComparison compare(a, b);
   return std::ranges::equal(a.statements, b.statements,
                             [&](const Statement& x, const Statement& y) { return compare.statement(x, y); });
 }

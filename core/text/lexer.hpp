@@ -16,6 +16,9 @@
 
 namespace counterpoint {
 
+// What some editors put before a text in UTF-8.
+inline constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
 enum class TokenKind : std::uint8_t {
   end,
   name,

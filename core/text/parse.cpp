@@ -15,7 +15,6 @@ namespace counterpoint {
 namespace {
 
 constexpr std::uint64_t most_bytes = 0xfffffffeU;  // offsets are 32 bits
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 // A scope is an object and an array; above and below them are a few more. One scope too many must still be read, so
 // that the parser can say so.
 constexpr std::uint32_t most_nested_json = 2 * (Parser::most_nested + 4);

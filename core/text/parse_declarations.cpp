@@ -7,8 +7,6 @@
 namespace counterpoint {
 namespace {
 
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-
 // What the file is, said without showing any of it.
 std::string_view kind_of_content(std::string_view text) {
   const std::string_view start = text.substr(0, 4096);

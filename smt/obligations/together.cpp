@@ -26,7 +26,7 @@ namespace {
 constexpr std::size_t most_waits = 48;  // of a consumer, looked at together
 constexpr std::size_t neighbours = 3;   // earlier consumers in the text, and as many later ones, by cell
 
-std::uint64_t key(std::uint32_t a, std::uint32_t b) { return (std::uint64_t{a} << 32U) | b; }
+std::uint64_t pair_key(std::uint32_t a, std::uint32_t b) { return (std::uint64_t{a} << 32U) | b; }
 
 // A threshold that was reached, or is to be reached.
 struct Reached {
@@ -42,11 +42,11 @@ std::vector<CellId> ConsumerProofs::cells_of(const Target& t) {
   if (m.cells.empty()) {
     for (std::size_t i = 0; i < s_.streams.cell_count(); ++i) {
       for (const Raisers& r : s_.streams.cell(CellId{i}).raisers) {
-        m.cells[key(r.scope.value, r.engine.value)].push_back(CellId{i});
+        m.cells[pair_key(r.scope.value, r.engine.value)].push_back(CellId{i});
       }
     }
   }
-  const auto it = m.cells.find(key(t.producer_scope.value, t.producer_engine.value));
+  const auto it = m.cells.find(pair_key(t.producer_scope.value, t.producer_engine.value));
   return it == m.cells.end() ? std::vector<CellId>{} : it->second;
 }
 
@@ -58,11 +58,11 @@ std::vector<std::pair<InstructionId, std::uint32_t>> ConsumerProofs::earlier(con
     for (const InstructionId i : tree_.instructions()) {
       const auto waits = s_.streams.thresholds(i);
       for (std::uint32_t w = 0; w < waits.size(); ++w) {
-        m.waiting[key(tree_.engine_of(i).value, waits[w].cell.value)].emplace_back(i, w);
+        m.waiting[pair_key(tree_.engine_of(i).value, waits[w].cell.value)].emplace_back(i, w);
       }
     }
   }
-  const auto it = m.waiting.find(key(c.engine.value, cell.value));
+  const auto it = m.waiting.find(pair_key(c.engine.value, cell.value));
   if (it == m.waiting.end()) return {};
   const auto& all = it->second;
   // The start of a visit stands where its scope's first instruction would.

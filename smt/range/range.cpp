@@ -18,7 +18,7 @@ namespace {
 // Terms hold numbers of 64 bits, and so do obligations about one bit less: what fits 63 fits 64.
 constexpr std::uint32_t widest = 63;
 constexpr std::size_t most_conditions = 8;
-constexpr std::size_t most_open = 8;
+constexpr std::size_t most_bounds_open = 8;
 constexpr std::int64_t most_entries = std::int64_t{1} << 61;  // a bound beyond any run, with room to reckon
 
 // A value at its place, and what bounds it.
@@ -60,7 +60,7 @@ class Ranging {
   };
 
   void open(std::string what, std::string why) {
-    if (result_.open.size() < most_open) result_.open.push_back({std::move(what), std::move(why), {}});
+    if (result_.open.size() < most_bounds_open) result_.open.push_back({std::move(what), std::move(why), {}});
   }
 
   // Every result of a block, engine by engine.

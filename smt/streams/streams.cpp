@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t most_refusals = 20;
 constexpr std::uint64_t most_cells = std::uint64_t{1} << 20U;  // each takes some 200 bytes before anything raises it
 
-std::uint64_t key(std::uint32_t a, std::uint32_t b) { return (std::uint64_t{a} << 32U) | b; }
+std::uint64_t joint_key(std::uint32_t a, std::uint32_t b) { return (std::uint64_t{a} << 32U) | b; }
 
 }  // namespace
 
@@ -80,7 +80,7 @@ std::span<const Threshold> Streams::thresholds(InstructionId i) const {
 }
 
 std::span<const Threshold> Streams::thresholds(EngineId e, ScopeId visited) const {
-  const auto it = visits_.find(key(e.value, visited.value));
+  const auto it = visits_.find(joint_key(e.value, visited.value));
   return it == visits_.end() ? std::span<const Threshold>{} : std::span<const Threshold>(it->second);
 }
 
@@ -93,7 +93,7 @@ BlockId Streams::block_before(ScopeId s) const {
 
 const Raisers* Streams::raisers(CellId c, ScopeId scope, EngineId engine) const {
   const auto& bodies = bodies_[c.value];
-  const auto it = bodies.find(key(scope.value, engine.value));
+  const auto it = bodies.find(joint_key(scope.value, engine.value));
   return it == bodies.end() ? nullptr : &cells_[c].raisers[it->second];
 }
 
@@ -188,7 +188,7 @@ void Streams::alone(BlockId b, std::uint32_t statement) {
                     tree_.engine_name(e), tree_.scope_name(block.scope)));
     return;
   }
-  std::vector<Threshold>& all = visits_[key(e.value, next.index)];
+  std::vector<Threshold>& all = visits_[joint_key(e.value, next.index)];
   for (const Wait& w : implementation_.condition(implementation_.statements[statement].index)) {
     all.push_back(threshold(e, w));
   }
@@ -261,7 +261,7 @@ void Streams::collect_raisers() {
       const CellId c = cell_of(u.semaphore, u.index);
       std::vector<Raisers>& all = cells_[c].raisers;
       const auto [it, is_new] =
-          bodies_[c.value].try_emplace(key(tree_.scope_of(i).value, tree_.engine_of(i).value), all.size());
+          bodies_[c.value].try_emplace(joint_key(tree_.scope_of(i).value, tree_.engine_of(i).value), all.size());
       if (is_new) all.push_back({tree_.scope_of(i), tree_.engine_of(i), {}, {}});
       Raisers& r = all[it->second];
       if (!r.instructions.empty() && r.instructions.back() == i) {

@@ -1,8 +1,8 @@
 // A term in the notation of programs, with the names that its variables were given: for messages.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Terms share parts, so a text without bindings may be exponential in them: what nests deeper than `most_nesting`, and
-// what comes after `most_characters`, is "...".
+// Terms share parts, so a text without bindings may be exponential in them: what nests deeper than
+// `most_nesting_shown`, and what comes after `most_characters`, is "...".
 #include <cstdlib>
 
 #include "smt/terms/script.hpp"
@@ -11,7 +11,7 @@ namespace counterpoint::smt {
 
 namespace {
 
-constexpr int most_nesting = 10;
+constexpr int most_nesting_shown = 10;
 constexpr std::size_t most_characters = 1000;
 
 class Wording {
@@ -65,7 +65,7 @@ void Wording::call(std::string_view name, Term t, int nesting) {
 }
 
 void Wording::say(Term t, int nesting, bool tight) {
-  if (nesting > most_nesting || out.size() >= most_characters) {
+  if (nesting > most_nesting_shown || out.size() >= most_characters) {
     out += "...";
     return;
   }

@@ -13,7 +13,7 @@ namespace counterpoint::smt {
 namespace {
 
 constexpr std::size_t fewest_steps = 200;
-constexpr std::size_t most_steps = 60'000;
+constexpr std::size_t most_random_steps = 60'000;
 constexpr std::int64_t largest_denominator = 64;
 constexpr std::uint32_t shallow = 6;         // loops in each other that all may run at random
 constexpr std::size_t steps_for_node = 100;  // in a deep walk: about how often a run comes to one
@@ -128,7 +128,7 @@ class Runs {
     std::size_t quiet = 0;  // since a vector was new
     const std::size_t nodes = depth_ <= shallow ? 0 : graph_.nodes.size();
     const std::size_t patience = fewest_steps + 8 * columns_.size() + steps_for_node * nodes;
-    const std::size_t most = std::max(most_steps, 4 * steps_for_node * nodes);
+    const std::size_t most = std::max(most_random_steps, 4 * steps_for_node * nodes);
     for (std::uint64_t run = 0; steps < most && quiet < patience; ++run) {
       Random random(run + 1);
       // Short runs visit zero trips and the first iterations; long ones are needed for counts far back.

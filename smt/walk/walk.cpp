@@ -12,7 +12,7 @@
 namespace counterpoint::smt {
 namespace {
 
-constexpr std::size_t most_checks = 64;  // of a way, all ways taken together
+constexpr std::size_t most_checks_of_way = 64;  // of a way, all ways taken together
 constexpr std::size_t most_masks = 16;
 
 // The numbers that registers are compared with where masks live across a cut point: candidates for masks.
@@ -275,7 +275,7 @@ bool Walk::check_ways() {
       if (graph_.nodes[graph_.ways[w].to].kind != CutKind::end) open.insert(w);
     }
   };
-  const std::size_t most = most_checks * graph_.ways.size();
+  const std::size_t most = most_checks_of_way * graph_.ways.size();
   std::size_t checks = 0;
   std::uint32_t next = 0;
   while (!open.empty()) {

@@ -12,7 +12,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr std::array table = {
+constexpr std::array pass_entries = {
 #define X(identifier, word, level, summary) PassEntry{Pass::identifier, word, level, summary},
 #include "core/allocation/passes/passes.def"
 #undef X
@@ -56,15 +56,15 @@ void add_saving(Saving& out, const Cost& before, const Cost& after) {
 
 }  // namespace
 
-std::span<const PassEntry> all_passes() { return table; }
+std::span<const PassEntry> all_passes() { return pass_entries; }
 
 const PassEntry& entry(Pass pass) {
-  require(static_cast<std::size_t>(pass) < table.size(), "a pass is in the table");
-  return table[static_cast<std::size_t>(pass)];
+  require(static_cast<std::size_t>(pass) < pass_entries.size(), "a pass is in the table");
+  return pass_entries[static_cast<std::size_t>(pass)];
 }
 
 std::optional<Pass> find_pass(std::string_view word) {
-  for (const PassEntry& e : table) {
+  for (const PassEntry& e : pass_entries) {
     if (e.name == word) return e.pass;
   }
   return std::nullopt;
@@ -75,7 +75,7 @@ Optimized optimize(const Implementation& implementation, int level, std::span<co
   out.implementation = implementation;
   out.before = cost_of(implementation);
   out.after = out.before;
-  for (const PassEntry& e : table) {
+  for (const PassEntry& e : pass_entries) {
     const bool runs = only.empty() ? e.level <= level : std::ranges::find(only, e.pass) != only.end();
     if (runs) out.savings.push_back({e.pass});
   }
