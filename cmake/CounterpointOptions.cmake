@@ -20,6 +20,10 @@ target_compile_options(counterpoint_warnings INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow -Wno-restrict>
   # std::stable_sort of libstdc++ 12 calls what it has itself deprecated; clang says so at every use.
   $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)
+if(CMAKE_UNITY_BUILD)
+  # A local name hides one that a source compiled together with this one keeps for itself: no fault of either.
+  target_compile_options(counterpoint_warnings INTERFACE -Wno-shadow)
+endif()
 if(COUNTERPOINT_WERROR)
   # What GCC 12 guesses from optimised code is shown and is no error: it is wrong on strings that are moved or added
   # (GCC bugs 105329, 105651), and which it guesses depends on the level of optimisation.

@@ -6,7 +6,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 base=$(git merge-base HEAD "${1:-main}")
-cmake --preset sanitize -DCMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null
+# Each source for itself, and with no header compiled before.
+cmake --preset sanitize -B build/tidy -DCMAKE_EXPORT_COMPILE_COMMANDS=ON -DCMAKE_UNITY_BUILD=OFF \
+  -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
 mapfile -t changed < <(git diff --name-only --diff-filter=d "$base" -- '*.cpp')
 [ ${#changed[@]} -gt 0 ] || { echo "no source differs from $base"; exit 0; }
-clang-tidy-19 -p build/sanitize --quiet "${changed[@]}"
+clang-tidy-19 -p build/tidy --quiet "${changed[@]}"

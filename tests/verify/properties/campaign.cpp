@@ -11,14 +11,10 @@
 
 #include "core/dependence/classify.hpp"
 #include "tests/verify/generate/digest.hpp"
+#include "tests/verify/property_factor.hpp"
 
 namespace counterpoint::testing {
 namespace {
-
-double factor() {
-  const char* text = std::getenv("COUNTERPOINT_PROPERTY_FACTOR");
-  return text == nullptr ? 1.0 : std::max(0.001, std::strtod(text, nullptr));
-}
 
 void kinds_of_tree(const Tree& tree, std::set<std::string>& kinds) {
   std::vector<bool> works(tree.engine_count(), false);
@@ -86,7 +82,7 @@ void Campaign::count_program(const Program& program, const std::vector<std::stri
 
 void Campaign::run(const std::function<void(Choices&)>& property) {
   rc::detail::TestParams parameters;
-  parameters.maxSuccess = static_cast<int>(programs_ * factor());
+  parameters.maxSuccess = static_cast<int>(programs_ * property_factor());
   parameters.disableShrinking = std::getenv("COUNTERPOINT_PROPERTY_UNSHRUNK") != nullptr;
   // Each test has programs of its own.
   parameters.seed = digest(::testing::UnitTest::GetInstance()->current_test_info()->name());
@@ -113,7 +109,8 @@ void Campaign::expect_at_least(const std::map<std::string, std::uint64_t>& floor
                              kind);
   }
   for (const auto& [kind, floor] : floors) {
-    EXPECT_GE(counts_[kind] * 10'000, floor * programs) << kind << " is hardly tested";
+    const double least = least_count(static_cast<double>(floor * programs) / 10'000);
+    EXPECT_GE(static_cast<double>(counts_[kind]), least) << kind << " is hardly tested";
   }
 }
 

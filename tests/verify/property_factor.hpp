@@ -1,0 +1,24 @@
+// How much of a property test is run, the environment variable COUNTERPOINT_PROPERTY_FACTOR, and what floors ask then.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace counterpoint::testing {
+
+// Multiplies the number of cases: 1 if it is not set. More for nightly runs; less under sanitizers (CMakePresets.json),
+// where a case costs many times as much, and a fault of memory seldom needs a rare one.
+[[nodiscard]] inline double property_factor() {
+  const char* text = std::getenv("COUNTERPOINT_PROPERTY_FACTOR");
+  return text == nullptr ? 1.0 : std::max(0.001, std::strtod(text, nullptr));
+}
+
+// The least count of a kind whose floor is `floor` of the cases at hand. A floor is set for the whole number of cases,
+// which ordinary runs hold to it; in a part of them a count may be lower by chance, by three standard deviations.
+[[nodiscard]] inline double least_count(double floor) {
+  return property_factor() < 1 ? floor - 3 * std::sqrt(floor) : floor;
+}
+
+}  // namespace counterpoint::testing
