@@ -16,7 +16,7 @@ namespace {
 using Time = std::uint64_t;
 
 // When a cell reached its values, since it was last lowered.
-class CellHistory {
+class ValuesReached {
  public:
   void note(Time now, std::int64_t value) {
     if (!reached_.empty() && value < reached_.back().first) reached_.clear();
@@ -182,7 +182,7 @@ class TestMeter {
   const Machine& machine_;
   const TimedRun& run_;
   MachineState state_;
-  std::vector<CellHistory> cells_;
+  std::vector<ValuesReached> cells_;
   IdVector<EngineId, std::deque<std::size_t>> in_flight_;
   std::map<Key, TestRecord> records_;
   std::map<Key, std::map<InstructionId, std::uint64_t>> released_;  // by whom, how often

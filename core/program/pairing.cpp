@@ -18,7 +18,7 @@
 namespace counterpoint {
 namespace {
 
-constexpr std::size_t most_errors = 100;
+constexpr std::size_t most_errors_of_pairing = 100;
 
 // The instructions of a tree by gap, and in a gap by engine (of the program), in stream order.
 struct Gaps {
@@ -48,7 +48,7 @@ class Pairer {
     errors_.push_back(diagnose(code, {line, 0}, std::move(message)));
     return errors_.back();
   }
-  [[nodiscard]] bool full() const { return errors_.size() >= most_errors; }
+  [[nodiscard]] bool full() const { return errors_.size() >= most_errors_of_pairing; }
 
   void match_engines() {
     std::unordered_map<std::string_view, EngineId> by_name;

@@ -4,7 +4,7 @@
 // One incremental solver for each logic: a check is a push, the script's own text and a pop; Z3 ignores the text's
 // check-sat and declares its variables by name. Limits are parameters of the solver, never global ones, which would be
 // another user's too: `rlimit` counts steps of one check and `timeout` milliseconds of one; `max_memory` is in MiB.
-// Steps of Z3 are small: about three million of them take a second. After `most_checks` a solver is started anew,
+// Steps of Z3 are small: about three million of them take a second. After `most_checks_of_z3` a solver is started anew,
 // because it keeps what it has read. The C interface is used because the C++ one brings in std::cout, which no library
 // of ours may (tests/house/symbols.py). Source: certification.md 7.
 #include "smt/solvers/z3_solver.hpp"
@@ -21,7 +21,7 @@ namespace counterpoint::smt {
 
 namespace {
 
-constexpr std::uint32_t most_checks = 4000;
+constexpr std::uint32_t most_checks_of_z3 = 4000;
 
 unsigned as_parameter(std::uint64_t n) {
   return static_cast<unsigned>(std::min<std::uint64_t>(n, std::numeric_limits<unsigned>::max() - 1));
@@ -161,7 +161,7 @@ SolverAnswer Z3Solver::check(const Terms& terms, const Script& script, const Sol
     default: explain(*engine, limits, std::chrono::steady_clock::now() - start, answer);
   }
   if (!answer.spent) Z3_solver_pop(context, solver, 1);
-  if (++checks_ >= most_checks) answer.spent = true;
+  if (++checks_ >= most_checks_of_z3) answer.spent = true;
   return answer;
 }
 

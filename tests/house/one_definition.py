@@ -1,10 +1,14 @@
 #!/usr/bin/env python3
-# No two files define a type or an inline function of the same name in the same named namespace.
+# Names of types, inline functions and constants that are defined twice where one program, or one source, has both.
 # SPDX-License-Identifier: Apache-2.0
 #
-# All tests of a layer are one program. Two different classes with one full name there compile and link, and then one
-# constructor runs with the other's destructor: a crash far from its cause. What only one source needs belongs into an
-# unnamed namespace. Definitions are those at the start of a line, as the formatter leaves them.
+# No two files define a type or an inline function of the same name in the same named namespace. All tests of a layer
+# are one program. Two different classes with one full name there compile and link, and then one constructor runs with
+# the other's destructor: a crash far from its cause. What only one source needs belongs into an unnamed namespace.
+#
+# The sources of a layer may be compiled together (the preset sanitize), where unnamed namespaces are one: a type or
+# constant there has a name of its own in the layer, and none that its named namespace has in the product. Tests are
+# compiled one by one. Definitions are those at the start of a line, as the formatter leaves them.
 import re
 
 import house
@@ -13,10 +17,11 @@ NAMESPACE = re.compile(r"^(?:inline )?namespace(?: ([\w:]+))? \{")
 NAMESPACE_END = re.compile(r"^\}  // namespace\b")
 TYPE = re.compile(r"^(?:struct|class|union|enum class|enum)(?: \[\[\w+\]\])? (\w+)(?!::|\w)[^;()]*\{")
 FUNCTION = re.compile(r"^(?:\[\[nodiscard\]\] )?inline [^=;]*?\b(\w+)\(([^{;]*)\) ?(?:const )?(?:noexcept )?\{")
+CONSTANT = re.compile(r"^(?:inline )?const(?:expr)? (?!auto&)[^=;(){]*?\b(\w+)(?: = |\{|;)")
 
 
-def definitions(text):
-    """(line, namespaces joined, what) of each definition outside of unnamed namespaces."""
+def definitions(text, unnamed=False):
+    """(line, namespaces joined, what) of each definition outside of unnamed namespaces, or of those inside."""
     # A header of a function may take two lines.
     text = re.sub(r"(\(|,)\n +", r"\1 ", text)
     spaces = []
@@ -27,10 +32,10 @@ def definitions(text):
                 spaces.append(opened[1] or "")
         elif NAMESPACE_END.match(line) and spaces:
             spaces.pop()
-        elif "" not in spaces:
-            found = TYPE.match(line)
+        elif unnamed == ("" in spaces):
+            found = TYPE.match(line) or CONSTANT.match(line)
             if found:
-                yield number, "::".join(spaces), found[1]
+                yield number, "::".join(s for s in spaces if s), found[1]
             found = FUNCTION.match(line)
             if found:
                 types = ", ".join(re.sub(r"\s*\b\w+(\s*=.*)?$", "", p.strip()) for p in found[2].split(","))
@@ -52,6 +57,22 @@ def check(root):
             if any(other != path for other in others):
                 complaints.append(f"{path}:{number}: {space}::{what} is defined in {others[0]} too")
             seen.setdefault((programs[-1], space, what), path)
+    return complaints + check_unnamed(root, paths, seen)
+
+
+def check_unnamed(root, paths, seen):
+    kept = {}
+    complaints = []
+    for path in paths:
+        layer = path.split("/")[0]
+        if layer in ("tests", "bench"):
+            continue
+        for number, space, what in definitions(house.text_of(root, path), unnamed=True):
+            other = kept.setdefault((layer, space, what), path)
+            if other == path:
+                other = seen.get(("", space, what), path)
+            if other != path:
+                complaints.append(f"{path}:{number}: {space}::{what} in an unnamed namespace is defined in {other} too")
     return complaints
 
 
@@ -65,9 +86,20 @@ GOOD = {
                         + in_space("n::testing", "inline int f(const A& a) { return 1; }"),
     "tests/verify/a.hpp": in_space("n::testing", "struct A {\n};"),
     "core/c.hpp": in_space("n", "struct A {\n};"),
+    "core/d.cpp": "namespace n::other {\nnamespace {\nconstexpr int most = 1;\n}  // namespace\n}  // namespace n\n",
+    "core/e.cpp": "namespace n {\nnamespace {\nconstexpr int most = 1;\n}  // namespace\n}  // namespace n\n",
+    "verify/e.cpp": "namespace n {\nnamespace {\nconstexpr int most = 1;\n}  // namespace\n}  // namespace n\n",
+    "tests/core/e.cpp": "namespace n {\nnamespace {\nconstexpr int most = 1;\n}  // namespace\n}  // namespace n\n",
     "tests/core/c.cpp": "namespace n::testing {\nnamespace {\nstruct A {\n};\n}  // namespace\n}  // namespace n\n",
 }
+UNNAMED = "namespace n {{\nnamespace {{\n{}\n}}  // namespace\n}}  // namespace n\n"
 BROKEN = [
+    ("a constant of two sources", "n::most in an unnamed namespace is defined in core/e.cpp",
+     {"core/f.cpp": UNNAMED.format("constexpr std::array most = {\n};")}),
+    ("a type of two sources", "n::B in an unnamed namespace is defined in core/f.cpp",
+     {"core/f.cpp": UNNAMED.format("struct B {\n};"), "core/g.cpp": UNNAMED.format("class B {\n};")}),
+    ("a type of a header", "n::A in an unnamed namespace is defined in core/c.hpp",
+     {"core/f.cpp": UNNAMED.format("struct A {\n};")}),
     ("a class twice", "n::testing::A is defined", {"tests/core/d.hpp": in_space("n::testing", "class A {\n};")}),
     ("nested namespaces", "n::testing::A is defined",
      {"tests/core/d.hpp": in_space("n", in_space("testing", "class A final : public B {\n};"))}),

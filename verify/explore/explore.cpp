@@ -19,9 +19,10 @@ namespace {
 constexpr std::uint64_t most_events = std::uint64_t{1} << 24U;
 
 // Performs a way of the product on the machine, which writes the steps down.
-class Evidence {
+class PerformedWay {
  public:
-  Evidence(const Product& product, const Machine& machine, const std::vector<ProductStep>& way, std::vector<Step>& out)
+  PerformedWay(const Product& product, const Machine& machine, const std::vector<ProductStep>& way,
+               std::vector<Step>& out)
       : machine_(machine), out_(out), state_(machine.start()) {
     std::vector<std::uint64_t> words(product.word_count());
     (void)product.start(words.data());
@@ -93,7 +94,7 @@ class Judge {
   void fault(const SearchResult& found) {
     verdict_.word = VerdictWord::unsafe;
     verdict_.reason = fault_name(found.faults.front());
-    const Evidence end(product_, machine_, *found.fault, verdict_.witness);
+    const PerformedWay end(product_, machine_, *found.fault, verdict_.witness);
     verdict_.explanation =
         end.state().fault ? explain_fault(machine_, *end.state().fault) + "\n" : verdict_.reason + "\n";
   }
@@ -101,7 +102,7 @@ class Judge {
   void early(const SearchResult& found) {
     verdict_.word = VerdictWord::unsafe;
     verdict_.reason = "early-issue";
-    const Evidence end(product_, machine_, *found.early, verdict_.witness);
+    const PerformedWay end(product_, machine_, *found.early, verdict_.witness);
     verdict_.explanation = fmt::format("'{}' can happen although the program does not allow it there\n",
                                        to_text(machine_.tree(), verdict_.witness.back()));
   }
@@ -109,7 +110,7 @@ class Judge {
   void stuck(const SearchResult& found) {
     verdict_.word = VerdictWord::deadlock;
     verdict_.reason = "stuck";
-    const Evidence end(product_, machine_, *found.stuck, verdict_.witness);
+    const PerformedWay end(product_, machine_, *found.stuck, verdict_.witness);
     for (const EngineId e : machine_.tree().engines()) {
       if (end.state().engines[e].status != EngineStatus::ended) waits(end.state(), e, "");
     }
@@ -117,7 +118,7 @@ class Judge {
 
   void later(const SearchResult& found) {
     verdict_.word = VerdictWord::refines;
-    const Evidence end(product_, machine_, *found.later, verdict_.witness);
+    const PerformedWay end(product_, machine_, *found.later, verdict_.witness);
     waits(end.state(), EngineId{std::size_t{found.later_engine}}, ", though the program lets it go on there");
   }
 

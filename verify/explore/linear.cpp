@@ -12,9 +12,9 @@
 namespace counterpoint {
 namespace {
 
-class Writer {
+class LinearWriter {
  public:
-  Writer(const Machine& machine, std::uint64_t limit)
+  LinearWriter(const Machine& machine, std::uint64_t limit)
       : machine_(machine), code_(machine.code()), state_(machine.start()), limit_(limit) {
     // A fault on the way to an engine's first event is that engine's.
     start_fault_ = state_.fault;
@@ -143,7 +143,7 @@ class Writer {
 }  // namespace
 
 tl::expected<LinearStreams, NotApplicable> write_out(const Machine& machine, std::uint64_t limit) {
-  return Writer(machine, limit).run();
+  return LinearWriter(machine, limit).run();
 }
 
 }  // namespace counterpoint

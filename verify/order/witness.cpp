@@ -7,9 +7,9 @@
 namespace counterpoint {
 namespace {
 
-class Performer {
+class WitnessPerformer {
  public:
-  Performer(const Machine& machine, const Target& target, bool all, bool beyond, std::vector<Step>& steps)
+  WitnessPerformer(const Machine& machine, const Target& target, bool all, bool beyond, std::vector<Step>& steps)
       : machine_(machine), target_(target), all_(all), beyond_(beyond), steps_(steps), state_(machine.start()) {
     stream_.assign(machine.tree().engine_count(), 0);
     retired_.assign(machine.tree().engine_count(), 0);
@@ -83,16 +83,16 @@ class Performer {
 }  // namespace
 
 MachineState perform(const Machine& machine, const Target& target, bool all, std::vector<Step>& steps) {
-  return Performer(machine, target, all, true, steps).run();
+  return WitnessPerformer(machine, target, all, true, steps).run();
 }
 
 MachineState perform_held(const Machine& machine, const Target& target, std::vector<Step>& steps) {
-  return Performer(machine, target, false, false, steps).run();
+  return WitnessPerformer(machine, target, false, false, steps).run();
 }
 
 void perform_event(const Machine& machine, const Target& target, std::vector<Step>& steps) {
   const std::size_t before = steps.size();
-  Performer sparing(machine, target, false, false, steps);
+  WitnessPerformer sparing(machine, target, false, false, steps);
   (void)sparing.run();
   if (sparing.reached()) return;
   steps.resize(before);
