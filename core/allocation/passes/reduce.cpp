@@ -38,7 +38,7 @@ namespace counterpoint::passes {
 namespace {
 
 constexpr std::size_t most_shapes = 12;
-constexpr std::size_t most_work = 400'000;  // definitions that all tries on one engine look at, about
+constexpr std::size_t most_work = 100'000;  // definitions that all tries on one engine look at, about
 
 // How a shape is kept, if it is: see above.
 enum class Way : std::uint8_t { none, late, home, around, with_step };
