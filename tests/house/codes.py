@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: codes.py SOURCE COUNTERPOINT | codes.py --can-fail
 
-How an example is run is said at the top of core/diagnostic/codes.def; the examples themselves are those that
+How an example is run is said at the top of core/diagnostic/codes.def, of which target_codes.def is a part; the
 `counterpoint explain CODE` shows.
 """
 import json
@@ -77,8 +77,10 @@ def main():
     if sys.argv[1] == "--can-fail":
         return can_fail()
     source, counterpoint = sys.argv[1], os.path.abspath(sys.argv[2])
-    with open(os.path.join(source, "core/diagnostic/codes.def"), encoding="utf-8") as file:
-        codes = [f"CP{int(number):04d}" for number in ENTRY.findall(file.read())]
+    codes = []
+    for table in ("codes.def", "target_codes.def"):
+        with open(os.path.join(source, "core/diagnostic", table), encoding="utf-8") as file:
+            codes += [f"CP{int(number):04d}" for number in ENTRY.findall(file.read())]
     found = []
     for code in codes:
         shown = subprocess.run([counterpoint, "explain", code, "--format", "json"], capture_output=True, text=True,

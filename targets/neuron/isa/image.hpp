@@ -21,6 +21,7 @@ struct Stream {
   std::string counts_as;  // the program's engine whose trip counts its loops read
   std::vector<Word> words;
   std::vector<std::uint32_t> block_starts = {0};
+  friend bool operator==(const Stream&, const Stream&) = default;
 };
 
 // One DMA instruction of the program: a queue instance that a DmaTrigger fires by name. Instances of one ring complete
@@ -32,17 +33,20 @@ struct Queue {
   bool updates = false;           // has it a completion semaphore
   std::uint8_t semaphore = 0;
   std::uint32_t increment = 0;
+  friend bool operator==(const Queue&, const Queue&) = default;
 };
 
 // A DMA queue of the core: an engine of the program, fired from one engine's stream.
 struct Ring {
   std::string name;
   Engine trigger = Engine::sp;
+  friend bool operator==(const Ring&, const Ring&) = default;
 };
 
 struct NamedSemaphore {
   std::uint8_t id = 0;
   std::string name;
+  friend bool operator==(const NamedSemaphore&, const NamedSemaphore&) = default;
 };
 
 struct Image {
@@ -55,6 +59,7 @@ struct Image {
   std::vector<std::string> scopes;
   std::vector<NamedSemaphore> semaphores;  // ascending ids; the barrier's own is among them
   int barrier_semaphore = -1;              // -1: no barrier in the streams
+  friend bool operator==(const Image&, const Image&) = default;
 };
 
 }  // namespace counterpoint::neuron

@@ -85,32 +85,15 @@ enum class UpdateMode : std::uint8_t {
 }
 [[nodiscard]] constexpr bool on_completion(UpdateMode m) { return (static_cast<unsigned>(m) & 0x10U) != 0; }
 
+// The table is opcodes.def.
 enum class Opcode : std::uint8_t {
-  work = 0x01,        // a stand-in of ours, see Work
-  load_trips = 0x02,  // a stand-in of ours, see LoadTrips
-  event_semaphore = 0xA0,
-  halt = 0xA1,
-  drain = 0xA2,
-  instruction_flush = 0xA3,
-  no_op = 0xA4,
-  notify = 0xA6,
-  register_move = 0xA7,
-  register_alu = 0xA8,
-  branch = 0xA9,
-  group_reset = 0xB0,
-  set_ordering_mode = 0xB1,
-  poll_semaphore = 0xB3,
-  dma_trigger = 0xC1,
-  reset_queue = 0xC2,
-  dma_barrier = 0xC3,
-  switch_queue = 0xCF,
-  function_begin = 0xD1,
-  function_return = 0xD2,
-  call = 0xD3,
-  all_engine_barrier = 0xD5,
-  core_barrier = 0xD8,
-  pseudo_instruction = 0xDF
+#define X(identifier, byte, mnemonic, payload, emitter, dump_name, number) identifier = byte,
+#include "targets/neuron/isa/opcodes.def"
+#undef X
 };
+
+// Replaced by the runtime; one that survives is rejected by the device.
+[[nodiscard]] constexpr bool is_pseudo(Opcode opcode) { return (static_cast<unsigned>(opcode) & 0xE0U) == 0xC0U; }
 
 // The 8 bytes at 0x04. One dword is shared: a wait and an update that both need a value must need the same one.
 struct Band {
@@ -177,15 +160,12 @@ struct RegisterMove {
   friend bool operator==(const RegisterMove&, const RegisterMove&) = default;
 };
 
+// Two public descriptions of the ISA give the order, and facts fix MIN = 9 in it. These are the operations that all
+// generations have; the integer band from 0xC4 on, which later ones add, is not taken here.
 enum class AluOperation : std::uint8_t {
-  add = 4,
-  subtract = 5,
-  multiply = 6,
-  divide = 7,
-  maximum = 8,
-  minimum = 9,
-  modulo = 10,
-  greater = 11
+#define X(identifier, byte, word) identifier = byte,
+#include "targets/neuron/isa/alu.def"
+#undef X
 };
 
 // target := a OP b. 0x10 target, 0x11 a, 0x12 b where it is a register, 0x18 the immediate.

@@ -1,0 +1,54 @@
+// From one form of an image, or one profile, to another.
+// SPDX-License-Identifier: Apache-2.0
+#include "targets/neuron/codec/convert.hpp"
+
+#include <fmt/format.h>
+
+#include "targets/neuron/codec/binary.hpp"
+#include "targets/neuron/codec/validate.hpp"
+
+namespace counterpoint::neuron {
+
+std::optional<Form> form_named(std::string_view word) {
+  if (word == "asm") return Form::assembly;
+  if (word == "bin") return Form::binary;
+  return std::nullopt;
+}
+
+Form form_of(std::string_view content) {
+  // A binary that is cut off within its magic is still none of the others.
+  const bool cut = !content.empty() && binary_magic.starts_with(content);
+  return content.starts_with(binary_magic) || cut ? Form::binary : Form::assembly;
+}
+
+tl::expected<Image, Diagnostics> read_any_form(std::string_view content, Illegal illegal) {
+  return form_of(content) == Form::binary ? from_binary(content, illegal) : from_assembly(content, illegal);
+}
+
+tl::expected<std::string, Diagnostics> write_form(const Image& image, Form form, Illegal illegal) {
+  if (form == Form::assembly) return to_assembly(image, illegal);
+  return to_binary(image);
+}
+
+tl::expected<void, Diagnostics> change_profile(Image& image, const Profile& profile) {
+  if (image.profile == profile) return {};
+  Diagnostics wrong;
+  for (Stream& s : image.streams) {
+    for (std::size_t i = 0; i < s.words.size() && wrong.size() < most_complaints; ++i) {
+      const auto record = decode(s.words[i], image.profile, Legality::hardware);
+      if (!record) continue;
+      const auto word = encode(*record, profile);
+      if (word) {
+        s.words[i] = *word;
+        continue;
+      }
+      wrong.push_back(word.error());
+      wrong.back().place = fmt::format("stream {}, record {}, {}", entry(s.engine).word, i, wrong.back().place);
+    }
+  }
+  if (!wrong.empty()) return tl::unexpected(std::move(wrong));
+  image.profile = profile;
+  return {};
+}
+
+}  // namespace counterpoint::neuron
