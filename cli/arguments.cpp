@@ -74,9 +74,6 @@ tl::expected<void, UsageError> check_value(const CommandEntry& command, const Op
 tl::expected<const CommandEntry*, UsageError> read_command(std::string_view word) {
   if (const CommandEntry* c = find_command(word)) return c;
   const std::string shown = excerpt(word);
-  if (std::ranges::count(later_commands(), word) != 0) {
-    return wrong(nullptr, fmt::format("this version has no command '{}'", shown));
-  }
   if (word.starts_with('-')) {
     return wrong(nullptr, fmt::format("the first word is a command, '{}' is none", shown));
   }

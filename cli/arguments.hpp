@@ -40,7 +40,7 @@ class Arguments {
   std::map<std::string, std::vector<std::string>, std::less<>> given_;
 };
 
-// The command of that name; else the message says that this version lacks it, or the nearest right name.
+// The command of that name; else the message says the nearest right one.
 [[nodiscard]] tl::expected<const CommandEntry*, UsageError> read_command(std::string_view word);
 
 // `words` without the name of the tool. Every word that looks like a command or an option is checked against the table

@@ -30,7 +30,6 @@ constexpr std::array exits = {
     ExitEntry{Exit::terminated, "ended by SIGTERM; no unfinished file is left"},
 };
 
-constexpr std::array<std::string_view, 1> later = {"lower"};
 const std::array commands = {
     CommandEntry{.name = "alloc",
                  .operands = "PROGRAM",
@@ -237,6 +236,20 @@ const std::array commands = {
                  .example = "counterpoint convert examples/double_buffer.cp --to json",
                  .run = run_convert},
     CommandEntry{
+        .name = "lower",
+        .operands = "",
+        .least = 0,
+        .most = 0,
+        .summary = "the words that the engines of a target execute: as assembly, as a binary, or back",
+        .description =
+            "Reads an image of the target with --from, in whatever form it is (recognised by its first bytes), checks "
+            "every word of it, and writes the form asked for. With --profile or --set the words are encoded anew, as "
+            "that choice among what the sources leave open has them.\n\n"
+            "A word that is no record is an error (65) with its stream, its number and the byte; --keep-illegal shows "
+            "it as `.word`. docs/neuron.md describes the forms and lists the switches.",
+        .example = "counterpoint lower --target neuron --from examples/neuron/two_engines.asm --emit bin -o image.bin",
+        .run = run_lower},
+    CommandEntry{
         .name = "draw",
         .operands = "PROGRAM [IMPL]",
         .least = 1,
@@ -294,6 +307,5 @@ const std::array commands = {
 
 std::span<const ExitEntry> all_exits() { return exits; }
 std::span<const CommandEntry> all_commands() { return commands; }
-std::span<const std::string_view> later_commands() { return later; }
 
 }  // namespace counterpoint::cli

@@ -21,6 +21,7 @@ Exit run_mutate(Session& session);
 Exit run_fuzz(Session& session);
 Exit run_reproduce(Session& session);
 Exit run_convert(Session& session);
+Exit run_lower(Session& session);
 Exit run_draw(Session& session);
 Exit run_report(Session& session);
 Exit run_help(Session& session);

@@ -1,7 +1,8 @@
 // The table of options, as data. A new one is one entry here.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Those about machines are in evaluation_options.cpp, those of campaigns alone in campaign_options.cpp.
+// Those about machines are in evaluation_options.cpp, those of campaigns alone in campaign_options.cpp, those about
+// the words of a target in target_options.cpp.
 #include <array>
 
 #include "cli/option_words.hpp"
@@ -94,7 +95,7 @@ const std::array options_of_runs = {
                 .value = Value::file,
                 .value_name = "FILE",
                 .standard = "-",
-                .commands = "alloc optimize deps convert draw report help completion",
+                .commands = "alloc optimize deps convert lower draw report help completion",
                 .help = "write the result to FILE, which is replaced in one step, or not at all on an error"},
     OptionEntry{.name = "by",
                 .value = Value::word,
@@ -315,7 +316,7 @@ std::span<const OptionEntry> all_options() {
   static const std::vector<OptionEntry> all = [] {
     std::vector<OptionEntry> joined;
     for (const std::span<const OptionEntry> part :
-         {evaluation_options(), campaign_options(), std::span<const OptionEntry>(options_of_runs)}) {
+         {evaluation_options(), campaign_options(), target_options(), std::span<const OptionEntry>(options_of_runs)}) {
       joined.insert(joined.end(), part.begin(), part.end());
     }
     return joined;

@@ -65,6 +65,8 @@ struct OptionEntry {
 [[nodiscard]] std::span<const OptionEntry> all_options();
 // Those of them about machines and the evaluation.
 [[nodiscard]] std::span<const OptionEntry> evaluation_options();
+// Those of them about the words of a target.
+[[nodiscard]] std::span<const OptionEntry> target_options();
 // Those of them that only campaigns have (mutate, fuzz).
 [[nodiscard]] std::span<const OptionEntry> campaign_options();
 
@@ -79,9 +81,6 @@ struct CommandEntry {
   Exit (*run)(Session&);
 };
 [[nodiscard]] std::span<const CommandEntry> all_commands();
-
-// Words of the contract that this version does not have, with what to say about them.
-[[nodiscard]] std::span<const std::string_view> later_commands();
 
 [[nodiscard]] const CommandEntry* find_command(std::string_view name);
 // An option of this command, by its long name; null if there is none.

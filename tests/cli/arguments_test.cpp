@@ -19,13 +19,6 @@ TEST(Arguments, a_misspelled_command_is_answered_with_the_nearest_one) {
   EXPECT_THAT(message({"explian", "x"}), HasSubstr("unknown command 'explian'; did you mean 'explain'?"));
 }
 
-TEST(Arguments, a_command_of_the_contract_that_is_not_there_yet_is_named_so) {
-  for (const std::string_view word : later_commands()) {
-    EXPECT_THAT(message({std::string(word)}), HasSubstr("this version has no command"));
-    EXPECT_EQ(find_command(word), nullptr) << word << " exists: it is no later command";
-  }
-}
-
 TEST(Arguments, a_misspelled_option_is_not_taken_for_an_operand) {
   EXPECT_THAT(message({"explain", "--verbos", "CP0101"}), HasSubstr("did you mean '--verbose'?"));
   EXPECT_THAT(message({"explain", "-x", "CP0101"}), HasSubstr("unknown option '-x'"));

@@ -1,0 +1,66 @@
+// The options about the words of a target, as data: a part of the table of options.
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "cli/option_words.hpp"
+#include "cli/options.hpp"
+
+namespace counterpoint::cli {
+namespace {
+
+const std::array options = {
+    OptionEntry{.name = "target",
+                .value = Value::word,
+                .value_name = "TARGET",
+                .words = [] { return Words{{"neuron"}}; },
+                .standard = "neuron",
+                .commands = "lower",
+                .help = "the machine"},
+    OptionEntry{.name = "from",
+                .value = Value::file,
+                .value_name = "FILE",
+                .commands = "lower",
+                .help = "the image to read, in any form"},
+    OptionEntry{.name = "emit",
+                .value = Value::word,
+                .value_name = "FORM",
+                .words = [] { return Words{{"asm", "one record a line"}, {"bin"}}; },
+                .standard = "asm",
+                .commands = "lower",
+                .help = "the form to write"},
+    OptionEntry{.name = "profile",
+                .value = Value::word,
+                .value_name = "PROFILE",
+                .words =
+                    [] {
+                      return Words{{"page", "what the page about the execution model says"},
+                                   {"device", "what other sources and forced conclusions say"}};
+                    },
+                .commands = "lower",
+                .help = "a choice for every switch; without it, that of the image"},
+    OptionEntry{.name = "set",
+                .value = Value::text,
+                .value_name = "SWITCH=VALUE",
+                .repeatable = true,
+                .commands = "lower",
+                .help = "one switch of the profile, see docs/neuron.md"},
+    OptionEntry{.name = "legality",
+                .value = Value::word,
+                .value_name = "WHOSE",
+                .words =
+                    [] {
+                      return Words{{"hardware", "all that the instruction set defines"},
+                                   {"compiler", "only what the compiler may emit"}};
+                    },
+                .standard = "hardware",
+                .commands = "lower",
+                .help = "which records the image may have"},
+    OptionEntry{.name = "keep-illegal",
+                .commands = "lower",
+                .help = "take words that are no records, and show them as `.word` with their digits"},
+};
+}  // namespace
+
+std::span<const OptionEntry> target_options() { return options; }
+
+}  // namespace counterpoint::cli
