@@ -240,7 +240,7 @@ const std::array commands = {
         .operands = "",
         .least = 0,
         .most = 0,
-        .summary = "the words that the engines of a target execute: as assembly, as a binary, or back",
+        .summary = "the words that the engines of a target execute: as assembly, as a binary, as JSON",
         .description =
             "Reads an image of the target with --from, in whatever form it is (recognised by its first bytes), checks "
             "every word of it, and writes the form asked for. With --profile or --set the words are encoded anew, as "

@@ -3,7 +3,7 @@
 """usage: codes.py SOURCE COUNTERPOINT | codes.py --can-fail
 
 How an example is run is said at the top of core/diagnostic/codes.def, of which target_codes.def is a part; the
-`counterpoint explain CODE` shows.
+examples themselves are those that `counterpoint explain CODE` shows.
 """
 import json
 import os

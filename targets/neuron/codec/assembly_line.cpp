@@ -94,6 +94,26 @@ std::optional<std::uint64_t> plain_number(std::string_view text) {
   return value;
 }
 
+std::optional<Word> word_of_hex(std::string_view digits) {
+  if (digits.empty() || digits.size() > 2 * record_bytes || digits.size() % 2 != 0) return std::nullopt;
+  Word word{};
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    const char c = digits[i];
+    unsigned digit = 0;
+    if (c >= '0' && c <= '9') {
+      digit = static_cast<unsigned>(c - '0');
+    } else if (c >= 'a' && c <= 'f') {
+      digit = static_cast<unsigned>(c - 'a') + 10;
+    } else if (c >= 'A' && c <= 'F') {
+      digit = static_cast<unsigned>(c - 'A') + 10;
+    } else {
+      return std::nullopt;
+    }
+    word[i / 2] = static_cast<std::uint8_t>(word[i / 2] * 16U + digit);
+  }
+  return word;
+}
+
 std::uint64_t number_of(const LineWord& word, std::uint64_t limit) {
   const auto value = word.quoted ? std::nullopt : plain_number(word.value);
   if (!value || *value > limit) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/diagnostic/diagnostic.hpp"
+#include "targets/neuron/isa/record.hpp"
 
 namespace counterpoint::neuron {
 
@@ -36,5 +37,7 @@ struct LineError {
 // A decimal or 0x number up to `limit`. Throws LineError.
 [[nodiscard]] std::uint64_t number_of(const LineWord& word, std::uint64_t limit);
 [[nodiscard]] std::optional<std::uint64_t> plain_number(std::string_view text);
+// A word from an even number of hexadecimal digits, 2 to 128; the rest is zero.
+[[nodiscard]] std::optional<Word> word_of_hex(std::string_view digits);
 
 }  // namespace counterpoint::neuron

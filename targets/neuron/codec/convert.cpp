@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "targets/neuron/codec/binary.hpp"
+#include "targets/neuron/codec/json.hpp"
 #include "targets/neuron/codec/validate.hpp"
 
 namespace counterpoint::neuron {
@@ -12,22 +13,34 @@ namespace counterpoint::neuron {
 std::optional<Form> form_named(std::string_view word) {
   if (word == "asm") return Form::assembly;
   if (word == "bin") return Form::binary;
+  if (word == "json") return Form::json;
   return std::nullopt;
 }
 
 Form form_of(std::string_view content) {
   // A binary that is cut off within its magic is still none of the others.
   const bool cut = !content.empty() && binary_magic.starts_with(content);
-  return content.starts_with(binary_magic) || cut ? Form::binary : Form::assembly;
+  if (content.starts_with(binary_magic) || cut) return Form::binary;
+  const std::size_t first = content.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && content[first] == '{' ? Form::json : Form::assembly;
 }
 
 tl::expected<Image, Diagnostics> read_any_form(std::string_view content, Illegal illegal) {
-  return form_of(content) == Form::binary ? from_binary(content, illegal) : from_assembly(content, illegal);
+  switch (form_of(content)) {
+    case Form::binary: return from_binary(content, illegal);
+    case Form::json: return from_json(content, illegal);
+    case Form::assembly: break;
+  }
+  return from_assembly(content, illegal);
 }
 
 tl::expected<std::string, Diagnostics> write_form(const Image& image, Form form, Illegal illegal) {
-  if (form == Form::assembly) return to_assembly(image, illegal);
-  return to_binary(image);
+  switch (form) {
+    case Form::binary: return to_binary(image);
+    case Form::json: return to_json(image, illegal);
+    case Form::assembly: break;
+  }
+  return to_assembly(image, illegal);
 }
 
 tl::expected<void, Diagnostics> change_profile(Image& image, const Profile& profile) {

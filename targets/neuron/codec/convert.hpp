@@ -13,10 +13,10 @@
 
 namespace counterpoint::neuron {
 
-enum class Form : std::uint8_t { assembly, binary };
+enum class Form : std::uint8_t { assembly, binary, json };
 
 [[nodiscard]] std::optional<Form> form_named(std::string_view word);
-// By content: the magic of the binary form, else assembly.
+// By content: the magic of the binary form, a brace, else assembly.
 [[nodiscard]] Form form_of(std::string_view content);
 
 [[nodiscard]] tl::expected<Image, Diagnostics> read_any_form(std::string_view content, Illegal illegal);

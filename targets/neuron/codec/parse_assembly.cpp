@@ -9,6 +9,7 @@
 #include "targets/neuron/codec/assembly.hpp"
 #include "targets/neuron/codec/layout.hpp"
 #include "targets/neuron/codec/record_text.hpp"
+#include "targets/neuron/codec/sync_reader.hpp"
 #include "targets/neuron/codec/validate.hpp"
 
 namespace counterpoint::neuron {
@@ -76,7 +77,6 @@ class Assembler {
   }
 
   void declaration(const std::vector<LineWord>& words);
-  void profile(const std::vector<LineWord>& words);
   void ring(const std::vector<LineWord>& words);
   void queue(const std::vector<LineWord>& words);
   void begin_stream(const std::vector<LineWord>& words);
@@ -134,7 +134,10 @@ void Assembler::declaration(const std::vector<LineWord>& words) {
     named_ = true;
     return no_more(words, 2);
   }
-  if (what == "profile") return profile(words);
+  if (what == "profile") {
+    image_.profile = read_profile(std::span(words).subspan(1), words[0].column);
+    return;
+  }
   if (what == "ring") return ring(words);
   if (what == "queue") return queue(words);
   if (what == "instruction" || what == "scope") {
@@ -160,23 +163,6 @@ void Assembler::declaration(const std::vector<LineWord>& words) {
   error.diagnostic.found = "'" + excerpt(what) + "'";
   error.diagnostic.nearest = nearest_name(what, all);
   throw error;
-}
-
-void Assembler::profile(const std::vector<LineWord>& words) {
-  const LineWord& base = nth(words, 1, "page or device");
-  const auto named = Profile::named(base.value);
-  if (!named || !base.name.empty()) {
-    line_error(Code::assembly_word, base.column, "no profile is called so", "page or device", base.value);
-  }
-  image_.profile = *named;
-  for (std::size_t i = 2; i < words.size(); ++i) {
-    // A switch's name has hyphens, so the cutter leaves it in one piece.
-    const auto set = image_.profile.set(words[i].name.empty() ? words[i].value : words[i].name + "=" + words[i].value);
-    if (set) continue;
-    LineError error{set.error()};
-    error.diagnostic.position = {0, words[i].column};
-    throw error;
-  }
 }
 
 void Assembler::ring(const std::vector<LineWord>& words) {
@@ -287,22 +273,12 @@ void Assembler::label(const LineWord& word) {
 void Assembler::raw_word(const std::vector<LineWord>& words) {
   const LineWord& hex = nth(words, 1, "up to 128 hexadecimal digits");
   no_more(words, 2);
-  const auto digit = [](char c) -> int {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-    return -1;
-  };
-  const bool good = !hex.value.empty() && hex.value.size() <= 2 * record_bytes && hex.value.size() % 2 == 0 &&
-                    std::ranges::none_of(hex.value, [&](char c) { return digit(c) < 0; });
-  if (!good) {
+  const auto read = word_of_hex(hex.value);
+  if (!read) {
     line_error(Code::assembly_syntax, hex.column, "this is no word",
                "an even number of hexadecimal digits, at most 128", hex.value);
   }
-  Word word{};
-  for (std::size_t i = 0; i < hex.value.size(); i += 2) {
-    word[i / 2] = static_cast<std::uint8_t>(digit(hex.value[i]) * 16 + digit(hex.value[i + 1]));
-  }
+  const Word& word = *read;
   if (illegal_ == Illegal::refused) {
     const auto record = decode(word, image_.profile, Legality::hardware);
     if (!record) {

@@ -45,7 +45,7 @@ struct ReadRecord {
 // itself has to say is left to the caller, who encodes the record.
 [[nodiscard]] ReadRecord record_of(std::span<const LineWord> words, const Image& image, const ImageNames& names);
 
-// "S3 += 16" at the start of `words`, which is shortened by it. Throws LineError.
-[[nodiscard]] UpdatePart read_update(std::span<const LineWord>& words);
+// "page fence-order=drain-first". Throws LineError, at `column` where nothing is there.
+[[nodiscard]] Profile read_profile(std::span<const LineWord> words, std::uint32_t column);
 
 }  // namespace counterpoint::neuron
