@@ -11,43 +11,13 @@
 #include "core/text/text.hpp"
 #include "tests/core/generate.hpp"
 #include "tests/core/text/messages.hpp"
+#include "tests/core/text/schema_validator.hpp"
 
 namespace counterpoint {
 namespace {
 
-// Hands records to validate_json.py, whose head says what they are.
-class Validator {
- public:
-  Validator() {
-    const std::string folder = COUNTERPOINT_SOURCE_DIR;
-    const std::string command = std::string(COUNTERPOINT_PYTHON) + " " + folder + "/tests/core/text/validate_json.py " +
-                                folder + "/docs/schema/counterpoint-1.schema.json";
-    pipe_ = popen(command.c_str(), "w");
-  }
-  Validator(const Validator&) = delete;
-  Validator& operator=(const Validator&) = delete;
-  ~Validator() {
-    if (pipe_ != nullptr) pclose(pipe_);
-  }
-  void add(bool valid, std::string_view document) {
-    ASSERT_NE(pipe_, nullptr);
-    std::fputc(valid ? '+' : '-', pipe_);
-    std::fwrite(document.data(), 1, document.size(), pipe_);
-    std::fputc('\0', pipe_);
-  }
-  // Whether all were as said. A missing Python or module is a failure, too.
-  [[nodiscard]] bool finish() {
-    const int status = pipe_ == nullptr ? -1 : pclose(pipe_);
-    pipe_ = nullptr;
-    return status == 0;
-  }
-
- private:
-  std::FILE* pipe_ = nullptr;
-};
-
 TEST(JsonSchema, takes_every_document_that_is_printed) {
-  Validator validator;
+  SchemaValidator validator("counterpoint-1.schema.json");
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     validator.add(true, print_json(generate_program(seed, seed % 4)));
     validator.add(true, print_json(generate_implementation(seed, seed % 4)));
@@ -117,7 +87,7 @@ TEST(JsonSchema, refuses_what_the_reader_refuses_for_its_shape) {
       "{\"schema\": \"counterpoint/1\", \"program\": \"p\", \"engines\": [\"e\"]}"};
   for (const std::string_view item : wrong_items) documents.push_back(document("program", item));
   for (const std::string_view item : wrong_statements) documents.push_back(document("implementation", item));
-  Validator validator;
+  SchemaValidator validator("counterpoint-1.schema.json");
   for (const std::string& d : documents) {
     EXPECT_FALSE(parse(d, "p.json").has_value()) << d;
     validator.add(false, d);
