@@ -8,7 +8,7 @@
 namespace counterpoint::cli {
 namespace {
 
-const std::array options = {
+const std::array options_of_targets = {
     OptionEntry{.name = "target",
                 .value = Value::word,
                 .value_name = "TARGET",
@@ -63,6 +63,6 @@ const std::array options = {
 };
 }  // namespace
 
-std::span<const OptionEntry> target_options() { return options; }
+std::span<const OptionEntry> target_options() { return options_of_targets; }
 
 }  // namespace counterpoint::cli

@@ -12,7 +12,7 @@
 namespace counterpoint::neuron {
 namespace {
 
-constexpr std::uint64_t value_limit = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t operand_limit = std::numeric_limits<std::uint32_t>::max();
 
 const LineWord& front(std::span<const LineWord> words, std::uint32_t column, std::string_view what) {
   if (words.empty()) line_error(Code::assembly_syntax, column, "the line ends too early", std::string(what));
@@ -48,7 +48,7 @@ Operand read_operand(std::span<const LineWord>& words, std::uint32_t column) {
   words = words.subspan(1);
   const bool reg = w.value.starts_with('r');
   if (reg) w.value.erase(0, 1);
-  return {reg, static_cast<std::uint32_t>(number_of(w, value_limit))};
+  return {reg, static_cast<std::uint32_t>(number_of(w, operand_limit))};
 }
 
 template <class List>
