@@ -20,6 +20,7 @@ folder_implementation=$(seeds implementation)
 folder_json=$(seeds json)
 folder_saved=$(seeds saved)
 folder_steps=$(seeds steps)
+folder_neuron=$(seeds neuron)
 seeds pipeline >/dev/null
 number=0
 while IFS= read -r file; do
@@ -32,6 +33,12 @@ while IFS= read -r file; do
 done < <(find "$source/examples" -name '*.cp' | sort)
 find "$source/tests/text/fuzz" -name '*.cp' -exec cp {} "$folder_saved" \;
 printf 'issue dma load\ncommit dma load 0\nretire dma load\nissue pe qk\n' >"$folder_steps/example"
+
+find "$source/examples/neuron" "$source/tests/text/neuron/inputs" -name '*.asm' -exec cp {} "$folder_neuron" \;
+for file in "$source"/examples/neuron/*.asm; do
+  "$build/counterpoint" lower --from "$file" --emit json >"$folder_neuron/$(basename "$file").json"
+  "$build/counterpoint" lower --from "$file" --emit bin | tail -c +41 >"$folder_neuron/$(basename "$file").body"
+done
 
 found=0
 for program in "$build"/tests/fuzz/fuzz_*; do

@@ -209,10 +209,10 @@ void Assembler::begin_stream(const std::vector<LineWord>& words) {
   end_stream();
   if (!open_) names_.add(image_);
   open_ = true;
-  const LineWord& name = nth(words, 1, "an engine");
-  Stream s;
   // Even if something is wrong with this line, its records belong to it and to no stream before.
   image_.streams.emplace_back();
+  const LineWord& name = nth(words, 1, "an engine");
+  Stream s;
   s.engine = engine_in(name);
   if (image_.streams.size() > 1 && image_.streams[image_.streams.size() - 2].engine >= s.engine) {
     line_error(Code::image_duplicate, name.column, "streams are one for each engine, in the order pool act pe dve sp",

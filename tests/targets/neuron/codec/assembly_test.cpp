@@ -115,6 +115,14 @@ TEST(Assembly, what_is_wrong_is_said_with_line_and_column_and_the_nearest_name) 
   }
 }
 
+TEST(Assembly, records_behind_a_stream_that_names_no_engine_are_read_on) {
+  const auto image = from_assembly("neuron p\nstream\nb0:\n  noop\n  nop\n");
+  ASSERT_FALSE(image);
+  ASSERT_EQ(image.error().size(), 2U);
+  EXPECT_EQ(image.error()[0].position, (Position{2, 1}));
+  EXPECT_EQ(image.error()[1].position, (Position{5, 3}));
+}
+
 TEST(Assembly, anything_at_all_is_an_image_or_errors) {
   std::mt19937_64 random(7);
   for (std::uint64_t seed = 0; seed < 3'000; ++seed) {
