@@ -7,7 +7,7 @@
 namespace counterpoint::neuron {
 namespace {
 
-bool has_barriers(const Implementation& x) { return x.tree.barrier_count() != 0; }
+bool meets_at_barriers(const Implementation& x) { return x.tree.barrier_count() != 0; }
 
 }  // namespace
 
@@ -22,7 +22,7 @@ tl::expected<Allocation, Diagnostics> allocate_to_fit(const Program& program, Al
   };
   tl::expected<Allocation, Diagnostics> first = with(allocation.scheme, budget);
   // The counter of barriers is one of the budget.
-  if (first && has_barriers(first->implementation) && budget > 0) first = with(allocation.scheme, budget - 1);
+  if (first && meets_at_barriers(first->implementation) && budget > 0) first = with(allocation.scheme, budget - 1);
   if (first || allocation.scheme != Scheme::automatic || budget == 0) return first;
   tl::expected<Allocation, Diagnostics> barriers = with(Scheme::barrier, budget - 1);
   // What no scheme allocates is best explained by the one that was asked for.

@@ -13,12 +13,12 @@ namespace {
 bool takes_semaphore(const PlannedWait& w) { return w.take.mode != UpdateMode::none; }
 
 // The band of a wait and an update, if one dword is enough for both.
-std::optional<Band> band_of(const PlannedWait& w, const PlannedUpdate& u) {
+std::optional<Band> band_for(const PlannedWait& w, const PlannedUpdate& u) {
   return shared_band({w.mode, w.index, w.value}, {u.mode, u.index, u.value});
 }
 
 void put_band(DraftRecord& r, const PlannedWait& w, const PlannedUpdate& u) {
-  const std::optional<Band> band = band_of(w, u);
+  const std::optional<Band> band = band_for(w, u);
   require(band.has_value(), "the band has been asked whether it holds both");
   r.record.band = *band;
   r.first = w.threshold;
@@ -43,7 +43,7 @@ DraftRecord event_semaphore(const PlannedWait* first, const PlannedWait* second)
 }
 
 // Those that last first.
-void order(std::vector<PlannedWait>& waits) {
+void lasting_first(std::vector<PlannedWait>& waits) {
   std::ranges::stable_partition(waits, [](const PlannedWait& w) { return w.lasts; });
   // The one that takes is the last of all.
   std::ranges::stable_partition(waits, [](const PlannedWait& w) { return !takes_semaphore(w); });
@@ -52,7 +52,7 @@ void order(std::vector<PlannedWait>& waits) {
 // The place of the wait that the band carries, or none.
 std::optional<std::size_t> inline_wait(const std::vector<PlannedWait>& waits, const PlannedUpdate& update) {
   if (waits.empty()) return std::nullopt;
-  const auto fits = [&](const PlannedWait& w) { return !takes_semaphore(w) && band_of(w, update).has_value(); };
+  const auto fits = [&](const PlannedWait& w) { return !takes_semaphore(w) && band_for(w, update).has_value(); };
   if (!waits.back().lasts) {
     const bool another = waits.size() > 1 && !waits[waits.size() - 2].lasts;
     if (another || !fits(waits.back())) return std::nullopt;
@@ -66,9 +66,7 @@ std::optional<std::size_t> inline_wait(const std::vector<PlannedWait>& waits, co
 
 }  // namespace
 
-UpdateMode at_issue(UpdateMode mode) {
-  return static_cast<UpdateMode>(static_cast<unsigned>(mode) & ~0x10U);
-}
+UpdateMode at_issue(UpdateMode mode) { return static_cast<UpdateMode>(static_cast<unsigned>(mode) & ~0x10U); }
 
 bool polled_at_once(const std::vector<PlannedWait>& waits) {
   const auto passing = std::ranges::count_if(waits, [](const PlannedWait& w) { return !w.lasts; });
@@ -78,7 +76,7 @@ bool polled_at_once(const std::vector<PlannedWait>& waits) {
 }
 
 void carry_waits(Draft& draft, std::vector<PlannedWait> waits) {
-  order(waits);
+  lasting_first(waits);
   std::vector<const PlannedWait*> pending;
   const auto flush = [&] {
     if (pending.empty()) return;
@@ -130,7 +128,7 @@ void carry_update(Draft& draft, const PlannedUpdate& update) {
 
 void carry(Draft& draft, DraftRecord core, bool band, std::vector<PlannedWait> waits,
            const std::vector<PlannedUpdate>& updates) {
-  order(waits);
+  lasting_first(waits);
   const PlannedUpdate inline_update = band && !updates.empty() ? updates.front() : PlannedUpdate{};
   PlannedWait inside;
   if (band) {

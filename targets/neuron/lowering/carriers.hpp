@@ -27,9 +27,9 @@ struct PlannedWait {
   WaitMode mode = WaitMode::none;
   std::uint8_t index = 0;
   std::uint32_t value = 0;
-  DraftRegister threshold{};     // instead of the value
-  bool lasts = true;             // once true, true for good
-  PlannedUpdate take{};          // what it takes, in the moment it is true
+  DraftRegister threshold{};  // instead of the value
+  bool lasts = true;          // once true, true for good
+  PlannedUpdate take{};       // what it takes, in the moment it is true
 };
 
 // An update that happens at issue, not on completion.

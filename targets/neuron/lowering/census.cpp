@@ -7,9 +7,9 @@
 namespace counterpoint::neuron {
 namespace {
 
-class Counter {
+class RecordCounter {
  public:
-  explicit Counter(StreamCensus& out) : out_(out) {}
+  explicit RecordCounter(StreamCensus& out) : out_(out) {}
 
   void count(const Record& r) {
     ++out_.records;
@@ -64,7 +64,7 @@ std::vector<StreamCensus> census(const Image& image) {
   for (const Stream& s : image.streams) {
     StreamCensus& c = out.emplace_back();
     c.engine = s.engine;
-    Counter counter(c);
+    RecordCounter counter(c);
     for (const Word& w : s.words) {
       const auto r = decode(w, image.profile, Legality::hardware);
       if (r) counter.count(*r);

@@ -13,13 +13,13 @@
 namespace counterpoint::neuron {
 namespace {
 
-constexpr std::uint8_t int32 = 8;
+constexpr std::uint8_t signed_dword = 8;
 
-std::uint32_t low(std::int64_t value) { return static_cast<std::uint32_t>(value); }
+std::uint32_t low_dword(std::int64_t value) { return static_cast<std::uint32_t>(value); }
 
-class Finisher {
+class RecordNumbering {
  public:
-  Finisher(const std::vector<std::uint8_t>& registers, const IdVector<Label, std::uint32_t>& block_of)
+  RecordNumbering(const std::vector<std::uint8_t>& registers, const IdVector<Label, std::uint32_t>& block_of)
       : registers_(registers), block_of_(block_of) {}
 
   [[nodiscard]] Record numbered(const DraftRecord& from) const {
@@ -105,7 +105,7 @@ tl::expected<Stream, Diagnostic> Draft::finish(Engine engine, std::string_view c
   };
   out.words.reserve(start.size() + records.size());
   for (const Record& r : start) put(r);
-  const Finisher finisher(colouring.number, block_of);
+  const RecordNumbering finisher(colouring.number, block_of);
   for (const DraftRecord& r : records) put(finisher.numbered(r));
   return out;
 }
@@ -114,7 +114,7 @@ DraftRecord move_value(DraftRegister target, std::int64_t value) {
   DraftRecord r;
   r.record.opcode = Opcode::register_move;
   RegisterMove p;
-  p.value = low(value);
+  p.value = low_dword(value);
   r.record.payload = p;
   r.target = target;
   return r;
@@ -132,7 +132,7 @@ DraftRecord alu_value(AluOperation operation, DraftRegister target, DraftRegiste
   r.record.opcode = Opcode::register_alu;
   RegisterAlu p;
   p.operation = operation;
-  p.value = low(value);
+  p.value = low_dword(value);
   r.record.payload = p;
   r.target = target;
   r.a = a;
@@ -151,8 +151,8 @@ DraftRecord branch_value(Compare compare, DraftRegister a, std::int64_t value, L
   r.record.opcode = Opcode::branch;
   Branch p;
   p.compare = compare;
-  p.data_type = int32;
-  p.value = low(value);
+  p.data_type = signed_dword;
+  p.value = low_dword(value);
   r.record.payload = p;
   r.a = a;
   r.label = to;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::array<Engine, datapath_engines> order_of_choice = {Engine::pe, Engine::activation, Engine::pool,
                                                                   Engine::dve, Engine::sp};
 
-std::vector<std::string_view> split(std::string_view text, char by) {
+std::vector<std::string_view> split_at(std::string_view text, char by) {
   std::vector<std::string_view> out;
   for (;;) {
     const std::size_t at = text.find(by);
@@ -32,9 +32,10 @@ std::optional<Queueing> queueing_named(std::string_view word) {
   return std::nullopt;
 }
 
-class Mapper {
+class EngineMapper {
  public:
-  explicit Mapper(const Tree& tree) : tree_(tree), places_(tree.engine_count()), transfers_(tree.engine_count(), false) {
+  explicit EngineMapper(const Tree& tree)
+      : tree_(tree), places_(tree.engine_count()), transfers_(tree.engine_count(), false) {
     for (const InstructionId i : tree.instructions()) {
       if ((tree.timing(i).given & Timing::has_transfer) != 0) transfers_[tree.engine_of(i).value] = true;
     }
@@ -42,7 +43,7 @@ class Mapper {
 
   void read(std::string_view text) {
     if (text.empty()) return;
-    for (const std::string_view entry : split(text, ',')) read_entry(entry);
+    for (const std::string_view entry : split_at(text, ',')) read_entry(entry);
   }
   void place_others();
   void check();
@@ -68,7 +69,7 @@ class Mapper {
   Diagnostics faults_;
 };
 
-void Mapper::read_entry(std::string_view entry) {
+void EngineMapper::read_entry(std::string_view entry) {
   const std::size_t equals = entry.find('=');
   const std::string_view name = entry.substr(0, equals);
   const std::string_view place = equals == std::string_view::npos ? "" : entry.substr(equals + 1);
@@ -90,7 +91,8 @@ void Mapper::read_entry(std::string_view entry) {
     Diagnostic& d = fault(Code::engine_map, fmt::format("'{}' is to be an engine that a core does not have", name));
     d.expected = "pe, act, pool, dve or sp";
     d.found = excerpt(stream);
-    d.nearest = nearest_name(stream, {"pe", "act", "pool", "dve", "sp", "Tensor", "Scalar", "GPSIMD", "Vector", "Sync"});
+    d.nearest =
+        nearest_name(stream, {"pe", "act", "pool", "dve", "sp", "Tensor", "Scalar", "GPSIMD", "Vector", "Sync"});
     return;
   }
   Queueing queueing = Queueing::none;
@@ -113,14 +115,14 @@ void Mapper::read_entry(std::string_view entry) {
   places_[e] = {*engine, queueing};
 }
 
-bool Mapper::moves_data(EngineId e) const {
+bool EngineMapper::moves_data(EngineId e) const {
   const std::string_view name = tree_.engine_name(e);
   const auto is = [](char c, char lower) { return std::tolower(static_cast<unsigned char>(c)) == lower; };
   if (name.size() >= 3 && is(name[0], 'd') && is(name[1], 'm') && is(name[2], 'a')) return true;
   return transfers_[e.value];
 }
 
-void Mapper::place_others() {
+void EngineMapper::place_others() {
   for (const EngineId e : tree_.engines()) {
     if (placed(e)) continue;
     const std::optional<Engine> own = engine_named(tree_.engine_name(e));
@@ -140,12 +142,13 @@ void Mapper::place_others() {
     }
   }
   if (left_over.empty()) return;
-  Diagnostic& d = fault(Code::too_many_engines, fmt::format("a core computes on {} engines, and no more are left for {}",
-                                                            datapath_engines, fmt::join(left_over, ", ")));
+  Diagnostic& d =
+      fault(Code::too_many_engines, fmt::format("a core computes on {} engines, and no more are left for {}",
+                                                datapath_engines, fmt::join(left_over, ", ")));
   d.help = fmt::format("say which engines only move data: --engines {}=sp:ring", left_over.front());
 }
 
-void Mapper::check() {
+void EngineMapper::check() {
   std::size_t rings = 0;
   std::size_t hardware = 0;
   for (const EngineId e : tree_.engines()) {
@@ -189,7 +192,7 @@ void Mapper::check() {
 }  // namespace
 
 tl::expected<EngineMap, Diagnostics> map_engines(const Tree& tree, std::string_view text) {
-  Mapper mapper(tree);
+  EngineMapper mapper(tree);
   mapper.read(text);
   mapper.place_others();
   mapper.check();

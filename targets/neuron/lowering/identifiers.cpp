@@ -14,10 +14,14 @@ bool is_reserved_event(const Profile& profile, unsigned id) {
 }
 
 // Marks what each element is used for.
-class Census {
+class ElementCensus {
  public:
-  Census(const Implementation& from, const EngineMap& places, std::uint32_t increment)
-      : from_(from), places_(places), increment_(increment), elements_(from.element_count()) {
+  ElementCensus(const Implementation& from, const EngineMap& places, std::uint32_t increment)
+      : from_(from),
+        places_(places),
+        increment_(increment),
+        elements_(from.element_count()),
+        updated_(elements_.size(), false) {
     for (const Semaphore& s : from_.semaphores) {
       for (std::uint32_t i = 0; i < s.size; ++i) {
         elements_[s.first + i].event = s.flag;
@@ -32,14 +36,14 @@ class Census {
         case StatementKind::instruction: {
           const InstructionId i{std::size_t{s.index}};
           for (const Wait& w : from_.waits_of(i)) wait(w);
-          for (const Update& u : from_.updates_of(i)) update(u, places_[s.engine()].is_ring());
+          for (const Update& u : from_.updates_of(i)) update(u, places_[s.engine()].is_ring(), i);
           break;
         }
         case StatementKind::wait:
           for (const Wait& w : from_.condition(s.index)) wait(w);
           break;
         case StatementKind::signal:
-          for (const Update& u : from_.signal(s.index)) update(u, false);
+          for (const Update& u : from_.signal(s.index)) update(u, false, InstructionId::none());
           break;
         default: break;
       }
@@ -61,9 +65,12 @@ class Census {
     e->used = true;
     if (w.kind == TestKind::take) e->falls = true;
   }
-  void update(const Update& u, bool transfer) {
+  void update(const Update& u, bool transfer, InstructionId by) {
     ElementPlace* e = element(u.semaphore, u.index);
     if (e == nullptr) return;
+    const bool counts = u.kind == UpdateKind::add && from_.literal(u.amount) == 1 && u.time == UpdateTime::retire;
+    e->producer = counts && !updated_[static_cast<std::size_t>(e - elements_.data())] ? by : InstructionId::none();
+    updated_[static_cast<std::size_t>(e - elements_.data())] = true;
     e->used = true;
     if (u.kind != UpdateKind::add || from_.literal(u.amount) < 0) e->falls = true;
     if (transfer && u.time == UpdateTime::retire && !e->event) e->scale = increment_;
@@ -73,13 +80,13 @@ class Census {
   const EngineMap& places_;
   std::uint32_t increment_;
   std::vector<ElementPlace> elements_;
+  std::vector<bool> updated_;
 };
 
-Diagnostic too_many(std::size_t needed, std::size_t budget, bool barrier, std::string_view what) {
-  Diagnostic d = diagnose(
-      Code::semaphores_short, {},
-      fmt::format("the implementation needs {} {}{}, and may have {}", needed, what,
-                  barrier ? ", the barrier's own counter included" : "", budget));
+Diagnostic too_many_needed(std::size_t needed, std::size_t budget, bool barrier, std::string_view what) {
+  Diagnostic d = diagnose(Code::semaphores_short, {},
+                          fmt::format("the implementation needs {} {}{}, and may have {}", needed, what,
+                                      barrier ? ", the barrier's own counter included" : "", budget));
   d.help = "lower the program itself with --semaphores, so that it is allocated to fit; or --scheme per-engine";
   return d;
 }
@@ -94,16 +101,16 @@ std::string element_name(const Semaphore& semaphore, std::uint32_t element) {
 tl::expected<Identifiers, Diagnostic> identify(const Implementation& implementation, const EngineMap& places,
                                                const Profile& profile, std::size_t budget, bool barrier) {
   Identifiers out;
-  out.elements = Census(implementation, places, profile.dma_increment()).run();
+  out.elements = ElementCensus(implementation, places, profile.dma_increment()).run();
   std::size_t semaphores = barrier ? 1 : 0;
   std::size_t events = 0;
   for (const ElementPlace& e : out.elements) {
     if (e.used) ++(e.event ? events : semaphores);
   }
   const std::size_t most = std::min(budget, usable_semaphores);
-  if (semaphores > most) return tl::unexpected(too_many(semaphores, most, barrier, "semaphores"));
+  if (semaphores > most) return tl::unexpected(too_many_needed(semaphores, most, barrier, "semaphores"));
   if (events > event_count - reserved_events) {
-    return tl::unexpected(too_many(events, event_count - reserved_events, false, "events"));
+    return tl::unexpected(too_many_needed(events, event_count - reserved_events, false, "events"));
   }
   unsigned next = 0;
   unsigned next_event = 0;

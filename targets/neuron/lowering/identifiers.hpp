@@ -26,6 +26,8 @@ struct ElementPlace {
   std::uint8_t id = 0;
   std::uint32_t scale = 1;
   std::int64_t initial = 0;
+  // The one instruction that updates it, by 1 at each retirement; none if there is another update.
+  InstructionId producer;
 };
 
 struct Identifiers {

@@ -11,6 +11,7 @@
 #include "core/allocation/passes/webs.hpp"
 #include "core/program/pairing.hpp"
 #include "targets/neuron/lowering/reduction.hpp"
+#include "targets/neuron/lowering/shared_streams.hpp"
 #include "targets/neuron/lowering/stream_writer.hpp"
 
 namespace counterpoint::neuron {
@@ -18,7 +19,7 @@ namespace {
 
 // Each register one purpose, and none that nothing depends on: then thresholds can be scaled and loops left out. Waits
 // that the others of their stretch keep are left out, too.
-Implementation tidied(const Implementation& from) {
+Implementation tidied_for_core(const Implementation& from) {
   passes::Streams streams(from);
   streams.no_wait = superfluous_waits(from);
   for (const EngineId e : from.tree.engines()) {
@@ -60,13 +61,13 @@ class Lowerer {
   const Pairing& pairing_;
   const LowerOptions& options_;
   const Tree& tree_;
-  EngineMap places_;                        // by the implementation's engine
-  std::vector<std::uint32_t> stream_of_;    // by the implementation's engine; none_value: it says nothing
-  std::vector<Engine> streams_;             // ascending
-  std::vector<bool> computes_;              // by stream
-  std::vector<EngineId> counts_as_;         // by stream: the implementation's engine
-  std::vector<bool> counts_divergent_;      // by stream
-  std::vector<Streams> needed_;             // by scope
+  EngineMap places_;                      // by the implementation's engine
+  std::vector<std::uint32_t> stream_of_;  // by the implementation's engine; none_value: it says nothing
+  std::vector<Engine> streams_;           // ascending
+  std::vector<bool> computes_;            // by stream
+  std::vector<EngineId> counts_as_;       // by stream: the implementation's engine
+  std::vector<bool> counts_divergent_;    // by stream
+  std::vector<Streams> needed_;           // by scope
   bool barriers_ = false;
   bool resets_ = false;
   bool barriers_in_scopes_ = false;
@@ -82,6 +83,10 @@ bool Lowerer::place_engines() {
   const tl::expected<EngineMap, Diagnostics> map = map_engines(program_.tree, options_.engines);
   if (!map) {
     refused_ = map.error();
+    return false;
+  }
+  if (const auto stops = stops_in_a_stream(program_, *map)) {
+    refused_.push_back(*stops);
     return false;
   }
   places_.resize(tree_.engine_count());
@@ -302,7 +307,7 @@ tl::expected<Image, Diagnostics> lower(const Program& program, const Implementat
                                        const LowerOptions& options) {
   const tl::expected<Pairing, Diagnostics> pairing = pair_up(program, implementation);
   if (!pairing) return tl::unexpected(pairing.error());
-  const Implementation from = tidied(implementation);
+  const Implementation from = tidied_for_core(implementation);
   return Lowerer(program, from, *pairing, options).run();
 }
 

@@ -25,7 +25,7 @@ namespace counterpoint::neuron {
 
 struct LowerOptions {
   Profile profile = Profile::page();
-  std::string engines = {};                      // --engines, see engine_map.hpp
+  std::string engines = {};                                        // --engines, see engine_map.hpp
   std::size_t semaphores = semaphore_count - reserved_semaphores;  // at most so many, the barrier's own included
   Legality legality = Legality::compiler;
 };
@@ -47,7 +47,7 @@ struct StreamCensus {
   std::size_t records = 0;
   std::size_t work = 0;
   std::size_t triggers = 0;
-  std::size_t carriers = 0;            // EventSemaphores and NoOps
+  std::size_t carriers = 0;             // EventSemaphores and NoOps
   std::size_t register_operations = 0;  // moves, ALU, loads of trips
   std::size_t branches = 0;
   std::size_t meetings = 0;   // barrier bundles, drains, resets

@@ -8,16 +8,16 @@
 namespace counterpoint::neuron {
 namespace {
 
-using Clock = std::vector<std::uint32_t>;  // by engine
+using StretchClock = std::vector<std::uint32_t>;  // by engine
 
-void join(Clock& into, const Clock& other) {
+void join_clocks(StretchClock& into, const StretchClock& other) {
   for (std::size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], other[i]);
 }
 
 // By semaphore: the one engine that counts it up, if all its updates are additions when instructions retire.
-class Writers {
+class SoleWriters {
  public:
-  explicit Writers(const Implementation& from)
+  explicit SoleWriters(const Implementation& from)
       : writer_(from.semaphores.size(), EngineId::none()), unfit_(from.semaphores.size(), false) {
     for (std::size_t s = 0; s < from.semaphores.size(); ++s) {
       const Semaphore& x = from.semaphores[SemaphoreId{s}];
@@ -53,14 +53,14 @@ class Writers {
 };
 
 // One wait for a retirement in the stretch.
-struct Owed {
+struct OwedWait {
   std::uint32_t wait = 0;      // place in Implementation::waits
   std::uint32_t producer = 0;  // place in `nodes_`
 };
 
-class Stretch {
+class StretchClocks {
  public:
-  Stretch(const Implementation& from, const Writers& writers, std::vector<bool>& superfluous)
+  StretchClocks(const Implementation& from, const SoleWriters& writers, std::vector<bool>& superfluous)
       : from_(from),
         writers_(writers),
         superfluous_(superfluous),
@@ -92,10 +92,10 @@ class Stretch {
     InstructionId instruction;
     std::size_t engine = 0;
     std::uint32_t ordinal = 0;  // among its engine's in the stretch, from 1
-    std::vector<Owed> owed;
+    std::vector<OwedWait> owed;
     bool done = false;
-    Clock issued;
-    Clock retired;
+    StretchClock issued;
+    StretchClock retired;
   };
   struct Step {
     std::int64_t count = 0;  // of the semaphore, once the node has retired
@@ -136,32 +136,32 @@ class Stretch {
     }
   }
   [[nodiscard]] bool ready(std::uint32_t node) const {
-    return std::ranges::all_of(nodes_[node].owed, [&](const Owed& o) { return nodes_[o.producer].done; });
+    return std::ranges::all_of(nodes_[node].owed, [&](const OwedWait& o) { return nodes_[o.producer].done; });
   }
-  [[nodiscard]] std::uint64_t weight(const Owed& o) const {
-    const Clock& c = nodes_[o.producer].retired;
+  [[nodiscard]] std::uint64_t weight(const OwedWait& o) const {
+    const StretchClock& c = nodes_[o.producer].retired;
     return std::accumulate(c.begin(), c.end(), std::uint64_t{0});
   }
   void fold(std::size_t e, std::size_t at) {
     Node& n = nodes_[streams_[e][at]];
     n.done = true;
-    n.issued = at == 0 ? Clock(engines_, 0) : nodes_[streams_[e][at - 1]].issued;
-    std::ranges::stable_sort(n.owed, std::ranges::greater{}, [&](const Owed& o) { return weight(o); });
-    for (const Owed& o : n.owed) {
+    n.issued = at == 0 ? StretchClock(engines_, 0) : nodes_[streams_[e][at - 1]].issued;
+    std::ranges::stable_sort(n.owed, std::ranges::greater{}, [&](const OwedWait& o) { return weight(o); });
+    for (const OwedWait& o : n.owed) {
       const Node& producer = nodes_[o.producer];
       if (n.issued[producer.engine] >= producer.ordinal) {
         superfluous_[o.wait] = true;
       } else {
-        join(n.issued, producer.retired);
+        join_clocks(n.issued, producer.retired);
       }
     }
     n.retired = n.issued;
-    if (at != 0) join(n.retired, nodes_[streams_[e][at - 1]].retired);
+    if (at != 0) join_clocks(n.retired, nodes_[streams_[e][at - 1]].retired);
     n.retired[e] = std::max(n.retired[e], n.ordinal);
   }
 
   const Implementation& from_;
-  const Writers& writers_;
+  const SoleWriters& writers_;
   std::vector<bool>& superfluous_;
   std::size_t engines_;
   std::vector<std::vector<std::uint32_t>> streams_;  // by engine, into nodes_
@@ -176,8 +176,8 @@ std::vector<bool> superfluous_waits(const Implementation& implementation) {
   std::vector<bool> out(implementation.waits.size(), false);
   const Tree& tree = implementation.tree;
   const std::vector<bool> begins = begins_reset(implementation);
-  const Writers writers(implementation);
-  Stretch stretch(implementation, writers, out);
+  const SoleWriters writers(implementation);
+  StretchClocks stretch(implementation, writers, out);
   for (const ScopeId s : tree.scopes()) {
     bool reset = begins[s.value];
     for (const Item& item : tree.items(s)) {

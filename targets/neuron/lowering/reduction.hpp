@@ -11,8 +11,8 @@
 // so the waits of an instruction are folded in descending order of their clocks; the other way round none would go
 // (neuron.md 4.4). Removal is exact: the closed clocks of all instructions stay as they are. The rules of lower_sync,
 // the highest wait of each semaphore and the last of each queue, are special cases here.
-// Not looked at: registers as thresholds, semaphores that fall, have two writers, or are signalled by a statement alone.
-// Cost: linear in the statements, times engines. Source: neuron.md 4.4, 4.7; semantics.md 5.11, 6.
+// Not looked at: registers as thresholds, semaphores that fall, have two writers, or are signalled by a statement
+// alone. Cost: linear in the statements, times engines. Source: neuron.md 4.4, 4.7; semantics.md 5.11, 6.
 #pragma once
 
 #include <vector>

@@ -9,12 +9,12 @@
 namespace counterpoint::neuron {
 namespace {
 
-constexpr std::uint32_t nowhere = 0xffffffffU;
+constexpr std::uint32_t never_written = 0xffffffffU;
 
-class Walk {
+class RegisterWalk {
  public:
-  explicit Walk(const Draft& draft)
-      : draft_(draft), needs_(draft.register_count()), written_(draft.register_count(), nowhere) {
+  explicit RegisterWalk(const Draft& draft)
+      : draft_(draft), needs_(draft.register_count()), written_(draft.register_count(), never_written) {
     frames_.emplace_back();
   }
 
@@ -35,10 +35,10 @@ class Walk {
  private:
   struct Written {
     DraftRegister reg;
-    std::uint32_t before = nowhere;
+    std::uint32_t before = never_written;
   };
   struct Frame {
-    std::vector<Written> written;            // surely, in this scope
+    std::vector<Written> written;  // surely, in this scope
     std::vector<DraftRegister> first_branch;
     std::vector<DraftRegister> until_end;  // of this loop
   };
@@ -51,18 +51,18 @@ class Walk {
   void read(DraftRegister x, std::size_t at) {
     mention(x, at);
     const std::uint32_t depth = written_[x.value];
-    if (depth == nowhere) {
+    if (depth == never_written) {
       needs_[x.value].zero = true;
       needs_[x.value].first = 0;
     }
     const std::uint32_t loop = outermost_loop_below(depth);
-    if (loop != nowhere) frames_[loop].until_end.push_back(x);
+    if (loop != never_written) frames_[loop].until_end.push_back(x);
   }
   // The outermost open loop that lies in the frame `depth`; in all of the stream, for nowhere.
   [[nodiscard]] std::uint32_t outermost_loop_below(std::uint32_t depth) const {
-    const std::uint32_t from = depth == nowhere ? 0 : depth + 1;
+    const std::uint32_t from = depth == never_written ? 0 : depth + 1;
     const auto found = std::lower_bound(loops_.begin(), loops_.end(), from);
-    return found == loops_.end() ? nowhere : *found;
+    return found == loops_.end() ? never_written : *found;
   }
   void write(DraftRegister x, std::size_t at) {
     mention(x, at);
@@ -126,7 +126,7 @@ class Walk {
 
 }  // namespace
 
-RegisterNeeds registers_needed(const Draft& draft) { return Walk(draft).run(); }
+RegisterNeeds registers_needed(const Draft& draft) { return RegisterWalk(draft).run(); }
 
 Colouring colour(const RegisterNeeds& needs) {
   std::vector<std::uint32_t> order;

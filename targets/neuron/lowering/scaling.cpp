@@ -5,9 +5,9 @@
 namespace counterpoint::neuron {
 namespace {
 
-class Scaler {
+class RegisterScaler {
  public:
-  Scaler(const Implementation& from, const Identifiers& identifiers) : from_(from), identifiers_(identifiers) {
+  RegisterScaler(const Implementation& from, const Identifiers& identifiers) : from_(from), identifiers_(identifiers) {
     scaled_.resize(from.tree.engine_count());
     touching_.resize(from.tree.engine_count());
     for (const EngineId e : from.tree.engines()) {
@@ -106,7 +106,7 @@ class Scaler {
 }  // namespace
 
 ScaledRegisters scaled_registers(const Implementation& implementation, const Identifiers& identifiers) {
-  return Scaler(implementation, identifiers).run();
+  return RegisterScaler(implementation, identifiers).run();
 }
 
 }  // namespace counterpoint::neuron

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t longest_queue_name = 31;
 
-std::uint64_t key(EngineId e, RegisterId r) { return std::uint64_t{e.value} << 32U | r.value; }
+std::uint64_t register_key(EngineId e, RegisterId r) { return std::uint64_t{e.value} << 32U | r.value; }
 
 AluOperation alu_of(Operation o) {
   switch (o) {
@@ -56,7 +56,8 @@ void StreamWriter::refuse(const Place& at, const std::string& why, std::string h
 
 bool StreamWriter::hardware(const Place& at, std::string_view what) {
   if (all_.legality == Legality::hardware) return true;
-  refuse(at, fmt::format("{}, which the compiler never emits", what), "--legality hardware allows what the ISA defines");
+  refuse(at, fmt::format("{}, which the compiler never emits", what),
+         "--legality hardware allows what the ISA defines");
   return false;
 }
 
@@ -73,13 +74,13 @@ std::int64_t StreamWriter::number(Operand literal, std::int64_t scale, const Pla
 }
 
 DraftRegister StreamWriter::reg(EngineId e, RegisterId r) {
-  const auto [it, fresh] = registers_.try_emplace(key(e, r));
+  const auto [it, fresh] = registers_.try_emplace(register_key(e, r));
   if (fresh) it->second = draft_.fresh();
   return it->second;
 }
 
 DraftRegister StreamWriter::multiplied(EngineId e, RegisterId r, std::uint32_t scale) {
-  const auto [it, fresh] = multiplied_.try_emplace(key(e, r));
+  const auto [it, fresh] = multiplied_.try_emplace(register_key(e, r));
   if (fresh) {
     it->second = draft_.fresh();
     draft_.add(alu_value(AluOperation::multiply, it->second, reg(e, r), scale));
@@ -116,11 +117,12 @@ void StreamWriter::compute(EngineId e, AluOperation op, DraftRegister target, Op
 
 void StreamWriter::operation(EngineId e, const RegisterOperation& o, ScopeId scope) {
   const Place at = place_of(e, scope, "a register operation");
-  multiplied_.erase(key(e, o.target));
+  multiplied_.erase(register_key(e, o.target));
   const DraftRegister target = reg(e, o.target);
   const std::int64_t scale = is_scaled(e, o.target) ? all_.profile.dma_increment() : 1;
   if (o.operation == Operation::copy) {
-    draft_.add(o.a.is_register() ? move_register(target, reg(e, o.a.reg())) : move_value(target, number(o.a, scale, at)));
+    draft_.add(o.a.is_register() ? move_register(target, reg(e, o.a.reg()))
+                                 : move_value(target, number(o.a, scale, at)));
     return;
   }
   std::int64_t scale_a = scale;
@@ -154,10 +156,21 @@ const ElementPlace* StreamWriter::element(SemaphoreId s, Operand index, const Pl
 }
 
 std::vector<PlannedWait> StreamWriter::plan(EngineId e, std::span<const Wait> waits, const Place& at) {
-  std::vector<PlannedWait> out;
-  for (const Wait& w : waits) {
-    if (std::optional<PlannedWait> planned = plan(e, w, at)) out.push_back(*planned);
+  queues_.clear();
+  std::vector<SyncWait> all;
+  for (std::size_t i = 0; i < waits.size(); ++i) {
+    std::optional<SyncWait> planned = plan(waits[i], at);
+    if (!planned) continue;
+    planned->source = i;
+    all.push_back(*planned);
   }
+  keep_last_of_queue(all);
+  for (SyncWait& w : all) {
+    if (w.wait.mode == WaitMode::none) plan_threshold(e, waits[w.source], at, w.wait);
+  }
+  keep_highest(all);
+  std::vector<PlannedWait> out;
+  for (const SyncWait& w : all) out.push_back(w.wait);
   if (!polled_at_once(out)) {
     refuse(at, "more tests in one step than a record makes: of two, and what one of them takes",
            "wait for what only rises, or in a statement of its own");
@@ -165,11 +178,15 @@ std::vector<PlannedWait> StreamWriter::plan(EngineId e, std::span<const Wait> wa
   return out;
 }
 
-std::optional<PlannedWait> StreamWriter::plan(EngineId e, const Wait& w, const Place& at) {
+std::optional<SyncWait> StreamWriter::plan(const Wait& w, const Place& at) {
   const ElementPlace* x = element(w.semaphore, w.index, at);
   if (x == nullptr) return std::nullopt;
-  if (x->event) return plan_event(w, *x, at);
-  PlannedWait out;
+  if (x->event) {
+    const std::optional<PlannedWait> event = plan_event(w, *x, at);
+    return event ? std::optional<SyncWait>({*event, std::nullopt, 0}) : std::nullopt;
+  }
+  SyncWait sync;
+  PlannedWait& out = sync.wait;
   out.index = x->id;
   out.lasts = !x->falls;
   if (w.kind == TestKind::equal) {
@@ -192,12 +209,28 @@ std::optional<PlannedWait> StreamWriter::plan(EngineId e, const Wait& w, const P
   if (rises && w.value.is_literal() && all_.from.literal(w.value) <= std::min<std::int64_t>(0, x->initial)) {
     return std::nullopt;
   }
-  plan_threshold(e, w, *x, at, out);
-  return out;
+  if (rises) {
+    sync.queue = queue_of(w, *x);
+    sync.block = x->producer.value;
+  }
+  return sync;
 }
 
-void StreamWriter::plan_threshold(EngineId e, const Wait& w, const ElementPlace& x, const Place& at,
-                                  PlannedWait& out) {
+// The instructions of one engine in one block retire in order and equally often, so of those that are waited for with
+// one threshold the last is enough.
+std::optional<std::uint64_t> StreamWriter::queue_of(const Wait& w, const ElementPlace& x) {
+  if (!x.producer.valid() || x.initial != 0) return std::nullopt;
+  const Tree& tree = all_.tree();
+  const std::int64_t threshold =
+      w.value.is_register() ? (std::int64_t{1} << 40U) + w.value.reg().value : all_.from.literal(w.value);
+  if (w.value.is_literal() && threshold >= (std::int64_t{1} << 40U)) return std::nullopt;
+  const auto [it, fresh] = queues_.try_emplace(
+      {tree.block_of(x.producer).value, tree.engine_of(x.producer).value, threshold}, queues_.size());
+  return it->second;
+}
+
+void StreamWriter::plan_threshold(EngineId e, const Wait& w, const Place& at, PlannedWait& out) {
+  const ElementPlace& x = *element(w.semaphore, w.index, at);
   const bool equal = w.kind == TestKind::equal;
   if (w.value.is_literal()) {
     out.mode = equal ? WaitMode::equal : WaitMode::at_least;
@@ -355,8 +388,9 @@ void StreamWriter::transfer(EngineId e, InstructionId i, const Place& at, std::v
     }
     const bool adds = planned->mode == UpdateMode::add || planned->mode == UpdateMode::increment;
     if (!adds || queue.updates) {
-      refuse(at, queue.updates ? "a transfer that updates two semaphores: its completion updates one"
-                               : "a transfer whose completion does something else than add to a semaphore",
+      refuse(at,
+             queue.updates ? "a transfer that updates two semaphores: its completion updates one"
+                           : "a transfer whose completion does something else than add to a semaphore",
              "let a stand-alone signal behind a wait for it do the rest");
       continue;
     }

@@ -7,7 +7,7 @@
 namespace counterpoint::neuron {
 namespace {
 
-DraftRecord load_trips(ScopeId scope, DraftRegister target) {
+DraftRecord load_of_trips(ScopeId scope, DraftRegister target) {
   DraftRecord r;
   r.record.opcode = Opcode::load_trips;
   r.record.payload = LoadTrips{scope.value, 0};
@@ -27,7 +27,7 @@ void StreamWriter::open_loop(ScopeId loop) {
     if (!constant) {
       open.exit = draft_.label();
       open.limit = draft_.fresh();
-      draft_.add(load_trips(loop, open.limit));
+      draft_.add(load_of_trips(loop, open.limit));
     }
     draft_.add(move_value(open.counter, 0));
     if (!constant) draft_.add(branch_register(Compare::at_least, open.counter, open.limit, open.exit));
@@ -59,7 +59,7 @@ void StreamWriter::open_conditional(ScopeId then_branch, bool first, bool other)
   open.other = other;
   open.end = draft_.label();
   const DraftRegister taken = draft_.fresh();
-  draft_.add(load_trips(then_branch, taken));
+  draft_.add(load_of_trips(then_branch, taken));
   if (first && other) open.other_head = draft_.label();
   // The branch that comes first in the stream falls through.
   if (first) {

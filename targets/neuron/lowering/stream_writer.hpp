@@ -11,8 +11,10 @@
 // a register where a barrier is in a scope. Source: neuron.md 2.8, 3.2-3.6, 4.5-4.8.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -22,6 +24,7 @@
 #include "targets/neuron/lowering/carriers.hpp"
 #include "targets/neuron/lowering/draft.hpp"
 #include "targets/neuron/lowering/identifiers.hpp"
+#include "targets/neuron/lowering/lower_sync.hpp"
 #include "targets/neuron/lowering/scaling.hpp"
 
 namespace counterpoint::neuron {
@@ -35,9 +38,9 @@ struct Lowering {
   const ScaledRegisters& scaled;
   const Profile& profile;
   Legality legality;
-  std::uint32_t streams;          // that arrive at a barrier
-  bool barriers_in_scopes;        // thresholds in registers
-  std::optional<Engine> drains;   // who drains in a fence; none: all
+  std::uint32_t streams;               // that arrive at a barrier
+  bool barriers_in_scopes;             // thresholds in registers
+  std::optional<Engine> drains;        // who drains in a fence; none: all
   std::vector<std::uint32_t> ring_of;  // by the implementation's engine: place in Image::rings
   Image& image;
   Diagnostics& refused;
@@ -102,9 +105,12 @@ class StreamWriter {
   [[nodiscard]] const ElementPlace* element(SemaphoreId s, Operand index, const Place& at);
   [[nodiscard]] std::string_view semaphore_name(SemaphoreId s) const { return all_.from.semaphores[s].name; }
   [[nodiscard]] std::vector<PlannedWait> plan(EngineId e, std::span<const Wait> waits, const Place& at);
-  [[nodiscard]] std::optional<PlannedWait> plan(EngineId e, const Wait& w, const Place& at);
+  // Without the threshold, but for an event.
+  [[nodiscard]] std::optional<SyncWait> plan(const Wait& w, const Place& at);
   [[nodiscard]] std::optional<PlannedWait> plan_event(const Wait& w, const ElementPlace& x, const Place& at);
-  void plan_threshold(EngineId e, const Wait& w, const ElementPlace& x, const Place& at, PlannedWait& out);
+  // What retires in order with the producer that this wait is for, and is waited for alike.
+  [[nodiscard]] std::optional<std::uint64_t> queue_of(const Wait& w, const ElementPlace& x);
+  void plan_threshold(EngineId e, const Wait& w, const Place& at, PlannedWait& out);
   [[nodiscard]] std::optional<PlannedUpdate> plan(const Update& u, const Place& at);
   [[nodiscard]] std::optional<PlannedUpdate> plan_event(const Update& u, const ElementPlace& x, const Place& at);
   // The update as it happens at issue: as it is where nothing of the stream can be incomplete, else the hardware's own.
@@ -138,6 +144,7 @@ class StreamWriter {
   std::unordered_map<std::uint64_t, DraftRegister> multiplied_;  // the same, in this block
   std::uint64_t barriers_ = 0;                                   // so far
   DraftRegister barrier_threshold_;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::int64_t>, std::uint64_t> queues_;  // of one statement's waits
 };
 
 }  // namespace counterpoint::neuron

@@ -9,9 +9,9 @@
 namespace counterpoint::neuron {
 namespace {
 
-class Stretches {
+class ResetStarts {
  public:
-  explicit Stretches(const Implementation& from) : tree_(from.tree), ends_(tree_.scope_count()) {
+  explicit ResetStarts(const Implementation& from) : tree_(from.tree), ends_(tree_.scope_count()) {
     for (std::size_t s = tree_.scope_count(); s-- > 0;) {
       const ScopeId scope{s};
       ends_[s] = {through(scope, false), through(scope, true)};
@@ -66,6 +66,6 @@ class Stretches {
 
 }  // namespace
 
-std::vector<bool> begins_reset(const Implementation& implementation) { return Stretches(implementation).take(); }
+std::vector<bool> begins_reset(const Implementation& implementation) { return ResetStarts(implementation).take(); }
 
 }  // namespace counterpoint::neuron

@@ -34,17 +34,13 @@ TEST(EngineMap, WhatMovesDataIsARingOnSp) {
   EXPECT_EQ(mapped(engines("dma0 DMA_x load pe", "load: x transfer 3\n")), "sp:ring sp:ring sp:ring pe");
 }
 
-TEST(EngineMap, OthersTakeWhatIsLeftInAFixedOrder) {
-  EXPECT_EQ(mapped(engines("a b act c d")), "pe pool act dve sp");
-}
+TEST(EngineMap, OthersTakeWhatIsLeftInAFixedOrder) { EXPECT_EQ(mapped(engines("a b act c d")), "pe pool act dve sp"); }
 
 TEST(EngineMap, TheCommandLineComesFirst) {
   EXPECT_EQ(mapped(engines("a b pe"), "pe=dve,b=act:hwdge"), "pe act:ring dve");
 }
 
-TEST(EngineMap, RingsMayShareAnEngineThatComputes) {
-  EXPECT_EQ(mapped(engines("sp dma0 dma1")), "sp sp:ring sp:ring");
-}
+TEST(EngineMap, RingsMayShareAnEngineThatComputes) { EXPECT_EQ(mapped(engines("sp dma0 dma1")), "sp sp:ring sp:ring"); }
 
 TEST(EngineMap, SixEnginesThatComputeAreTooMany) {
   EXPECT_THAT(mapped(engines("a b c d e f")), testing::HasSubstr("no more are left for f"));

@@ -63,8 +63,8 @@ void expect_sound(const Image& image, Legality legality) {
 const std::string chain = "engine pe act\npe: x\nact: y after x\n";
 
 TEST(Lower, WithAnInlineBandADependencyCostsNoRecord) {
-  const std::string text =
-      lowered(chain, "engine pe act\nsemaphore s\npe: x signal s += 1\nact: y wait s >= 1\n", options(Profile::device()));
+  const std::string text = lowered(chain, "engine pe act\nsemaphore s\npe: x signal s += 1\nact: y wait s >= 1\n",
+                                   options(Profile::device()));
   EXPECT_THAT(stream(text, "pe"), testing::HasSubstr("work instruction=x update S0 inc"));
   EXPECT_THAT(stream(text, "act"), testing::HasSubstr("work instruction=y wait S0 >= 1"));
 }
@@ -87,8 +87,8 @@ TEST(Lower, AWaitAndAnUpdateThatNeedTwoValuesDoNotShareABand) {
 TEST(Lower, AFanInOfFiveTakesTwoCarriersAndTheBand) {
   const std::string program = "engine pe act\npe: a\npe: b\npe: c\npe: d\npe: e\nact: y after a, b, c, d, e\n";
   const std::string implementation =
-      "engine pe act\nsemaphore s t u v w\npe: a signal s += 1\npe: b signal t += 1\npe: c signal u += 1\n"
-      "pe: d signal v += 1\npe: e signal w += 1\nact: r := 1\n"
+      "engine pe act\nsemaphore s t u v w\npe: a signal s += 2\npe: b signal t += 2\npe: c signal u += 2\n"
+      "pe: d signal v += 2\npe: e signal w += 2\nact: r := 2\n"
       "act: y wait s >= r, t >= r, u >= r, v >= r, w >= r\n";
   const std::string text = lowered(program, implementation, options(Profile::device()));
   EXPECT_THAT(stream(text, "act"),
@@ -153,8 +153,7 @@ TEST(Lower, OneAtTheRootHasItAsANumber) {
 }
 
 TEST(Lower, AFenceDrainsLastOnThePageAndFirstOnTheDevice) {
-  const std::string implementation =
-      "engine pe act\nsemaphore s\npe: x signal s += 1\nbarrier reset\nact: y\n";
+  const std::string implementation = "engine pe act\nsemaphore s\npe: x signal s += 1\nbarrier reset\nact: y\n";
   const auto order = [&](const Profile& profile) {
     std::string out;
     std::istringstream lines(stream(lowered(chain, implementation, options(profile)), "pe"));
@@ -197,9 +196,11 @@ TEST(Lower, WhatTheCompilerNeverEmitsIsRefusedWithItsPlace) {
 
 TEST(Lower, TheHardwareCanSayMoreOfIt) {
   const auto said = [](const std::string& implementation, const std::string& engine) {
-    return stream(lowered(chain, "engine pe act\n" + implementation, options(Profile::device(), Legality::hardware)), engine);
+    return stream(lowered(chain, "engine pe act\n" + implementation, options(Profile::device(), Legality::hardware)),
+                  engine);
   };
-  EXPECT_THAT(said("semaphore s\npe: x signal s += 1\nact: y wait s == 1\n", "act"), testing::HasSubstr("wait S0 == 1"));
+  EXPECT_THAT(said("semaphore s\npe: x signal s += 1\nact: y wait s == 1\n", "act"),
+              testing::HasSubstr("wait S0 == 1"));
   EXPECT_THAT(said("semaphore s = 2\npe: x signal s -= 1\nact: y wait s >= 1\n", "pe"),
               testing::HasSubstr("update S0 dec"));
   EXPECT_THAT(said("semaphore s\npe: x signal s += 1 at issue\nact: y wait s >= 1\n", "pe"),
@@ -219,6 +220,25 @@ TEST(Lower, RingsOfOneStreamThatMayLoopDifferentlyAreRefused) {
   LowerOptions apart = options();
   apart.engines = "dma1=act:ring";
   EXPECT_THAT(lowered(program, program, apart), testing::HasSubstr("stream act"));
+}
+
+TEST(Lower, RingsOfOneStreamThatWaitForALaterOneAreRefused) {
+  const std::string program = "engine dma0 dma1\ndma0: x after y\ndma1: y\n";
+  const std::string implementation = "engine dma0 dma1\nsemaphore s\ndma0: x wait s >= 1\ndma1: y signal s += 1\n";
+  EXPECT_THAT(lowered(program, implementation, options()), testing::HasSubstr("in one stream these stop each other"));
+  LowerOptions apart = options();
+  apart.engines = "dma1=act:ring";
+  EXPECT_THAT(lowered(program, implementation, apart), testing::HasSubstr("stream act"));
+}
+
+TEST(Lower, OfTransfersOfOneBlockTheLastIsWaitedFor) {
+  const std::string program = "engine dma pe\nloop l trips dynamic {\n  dma: x\n  dma: y\n  pe: z after x, y\n}\n";
+  const std::string implementation =
+      "engine dma pe\nsemaphore s t\nloop l trips dynamic {\n  dma: x signal s += 1\n  dma: y signal t += 1\n"
+      "  pe: r := r + 1\n  pe: z wait s >= r, t >= r\n}\n";
+  const std::string text = stream(lowered(program, implementation, options()), "pe");
+  EXPECT_THAT(text, testing::HasSubstr("event_semaphore wait S1 >= r"));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("S0")));
 }
 
 TEST(Lower, ANameTooLongForAQueueIsShortenedAndStaysUnique) {
@@ -275,7 +295,8 @@ TEST(Lower, ABudgetOfEightIsKeptWithTheBarriersOwn) {
 TEST(Lower, OverBudgetIsARefusalWithWhatIsNeeded) {
   LowerOptions one = options();
   one.semaphores = 1;
-  const std::string implementation = "engine pe act\nsemaphore s t\npe: x signal s += 1\nact: y wait s >= 1 signal t += 1\n";
+  const std::string implementation =
+      "engine pe act\nsemaphore s t\npe: x signal s += 1\nact: y wait s >= 1 signal t += 1\n";
   EXPECT_THAT(lowered(chain, implementation, one), testing::HasSubstr("needs 2 semaphores, and may have 1"));
 }
 
