@@ -13,6 +13,7 @@ namespace {
 // `alloc` has a width for this purpose alone, with a standard value; elsewhere the width is that of the question.
 std::uint32_t wrap_safe_width(const Session& session) {
   const Arguments& arguments = session.arguments();
+  if (find_option(*arguments.command, "wrap-safe") == nullptr) return 0;
   const bool of_allocation = arguments.command->name == "alloc";
   if (arguments.given("wrap-safe")) {
     if (of_allocation || arguments.given("width")) return read_width(session);

@@ -237,17 +237,23 @@ const std::array commands = {
                  .run = run_convert},
     CommandEntry{
         .name = "lower",
-        .operands = "",
+        .operands = "[PROGRAM [IMPL]]",
         .least = 0,
-        .most = 0,
-        .summary = "the words that the engines of a target execute: as assembly, as a binary, as JSON",
+        .most = 2,
+        .summary = "the words that the engines of a target execute, from a program or from another form of them",
         .description =
-            "Reads an image of the target with --from, in whatever form it is (recognised by its first bytes), checks "
+            "Makes of an implementation (allocated, where only the program is given) what a core is loaded with: "
+            "engines become streams or rings of transfers (--engines), semaphores get numbers, waits and updates the "
+            "records that carry them, loops registers and branches. A table on standard error says what became of it; "
+            "with -o on standard output. With --semaphores N it uses at most N of them; --scheme auto then falls back "
+            "from one for each body to one for each engine to barriers. What the core, or the compiler's part of its "
+            "instruction set, cannot do is refused (69).\n\n"
+            "With --from it reads an image instead, in whatever form it is (recognised by its first bytes), checks "
             "every word of it, and writes the form asked for. With --profile or --set the words are encoded anew, as "
             "that choice among what the sources leave open has them.\n\n"
             "A word that is no record is an error (65) with its stream, its number and the byte; --keep-illegal shows "
             "it as `.word`. docs/neuron.md describes the forms and lists the switches.",
-        .example = "counterpoint lower --target neuron --from examples/neuron/two_engines.asm --emit bin -o image.bin",
+        .example = "counterpoint lower --target neuron --profile device examples/double_buffer.cp",
         .run = run_lower},
     CommandEntry{
         .name = "draw",

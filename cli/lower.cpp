@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
+#include "cli/lower_program.hpp"
 #include "cli/session.hpp"
+#include "report/lowering.hpp"
 #include "targets/neuron/codec/assembly.hpp"
 #include "targets/neuron/codec/binary.hpp"
 #include "targets/neuron/codec/convert.hpp"
@@ -39,7 +41,8 @@ Image read_image(Session& session, const Source& source) {
   return std::move(*image);
 }
 
-void write_image(Session& session, const Image& image, const Source& source) {
+// Whether it went to a file.
+bool write_image(Session& session, const Image& image, const Source& source) {
   const Arguments& arguments = session.arguments();
   const Illegal illegal = arguments.given("keep-illegal") ? Illegal::kept : Illegal::refused;
   auto text = neuron::write_form(image, *neuron::form_named(arguments.value("emit")), illegal);
@@ -47,14 +50,27 @@ void write_image(Session& session, const Image& image, const Source& source) {
   Output output(arguments.value("output"));
   output.write(*text);
   output.commit();
+  return !output.standard();
 }
 
 }  // namespace
 
 Exit run_lower(Session& session) {
   const Arguments& arguments = session.arguments();
-  if (!arguments.given("from")) {
-    throw Failure(Exit::usage, "'lower' needs an image: `counterpoint lower --target neuron --from FILE`");
+  const bool from = arguments.given("from");
+  if (from != arguments.operands.empty()) {
+    throw Failure(Exit::usage, from ? "'--from' reads an image, and a program is given too"
+                                    : "'lower' needs a program, or an image with --from FILE");
+  }
+  if (!from) {
+    const Image image = lower_program(session, read_profile(session, Profile::page()));
+    const bool to_file = write_image(session, image, {arguments.operands[0], {}});
+    if (to_file) {
+      session.out().write(report::render_image(image));
+    } else {
+      session.note(report::render_image(image));
+    }
+    return Exit::success;
   }
   const Source source = read_source(arguments.value("from"));
   Image image = read_image(session, source);

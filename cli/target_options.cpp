@@ -16,11 +16,17 @@ const std::array options_of_targets = {
                 .standard = "neuron",
                 .commands = "lower",
                 .help = "the machine"},
+    OptionEntry{.name = "engines",
+                .value = Value::text,
+                .value_name = "NAME=ENGINE,...",
+                .commands = "lower",
+                .help = "which engine of the core (pe, act, pool, dve, sp) each of the program's is; `load=sp:ring` "
+                        "fires its transfers from sp, `:hwdge` and `:swdge` say which kind of ring"},
     OptionEntry{.name = "from",
                 .value = Value::file,
                 .value_name = "FILE",
                 .commands = "lower",
-                .help = "the image to read, in any form"},
+                .help = "read an image, in any form, instead of making one"},
     OptionEntry{
         .name = "emit",
         .value = Value::word,
@@ -39,7 +45,7 @@ const std::array options_of_targets = {
                                    {"device", "what other sources and forced conclusions say"}};
                     },
                 .commands = "lower",
-                .help = "a choice for every switch; without it, that of the image"},
+                .help = "a choice for every switch; without it, that of the image, or page"},
     OptionEntry{.name = "set",
                 .value = Value::text,
                 .value_name = "SWITCH=VALUE",
@@ -54,9 +60,9 @@ const std::array options_of_targets = {
                       return Words{{"hardware", "all that the instruction set defines"},
                                    {"compiler", "only what the compiler may emit"}};
                     },
-                .standard = "hardware",
                 .commands = "lower",
-                .help = "which records the image may have"},
+                .help = "which records there may be; without it, hardware for what is read and compiler for what is "
+                        "lowered"},
     OptionEntry{.name = "keep-illegal",
                 .commands = "lower",
                 .help = "take words that are no records, and show them as `.word` with their digits"},

@@ -35,8 +35,12 @@ std::optional<Queueing> queueing_named(std::string_view word) {
 class EngineMapper {
  public:
   explicit EngineMapper(const Tree& tree)
-      : tree_(tree), places_(tree.engine_count()), transfers_(tree.engine_count(), false) {
+      : tree_(tree),
+        places_(tree.engine_count()),
+        transfers_(tree.engine_count(), false),
+        idle_(tree.engine_count(), true) {
     for (const InstructionId i : tree.instructions()) {
+      idle_[tree.engine_of(i).value] = false;
       if ((tree.timing(i).given & Timing::has_transfer) != 0) transfers_[tree.engine_of(i).value] = true;
     }
   }
@@ -66,6 +70,7 @@ class EngineMapper {
   const Tree& tree_;
   EngineMap places_;
   std::vector<bool> transfers_;  // by engine: has it an instruction with a transfer time
+  std::vector<bool> idle_;       // by engine: has it no instruction
   Diagnostics faults_;
 };
 
@@ -135,11 +140,16 @@ void EngineMapper::place_others() {
   for (const EngineId e : tree_.engines()) {
     if (placed(e)) continue;
     const auto* const free = std::ranges::find_if(order_of_choice, [&](Engine x) { return !computes(x); });
+    if (idle_[e.value]) continue;
     if (free == order_of_choice.end()) {
       left_over.push_back(tree_.engine_name(e));
     } else {
       places_[e] = {*free, Queueing::none};
     }
+  }
+  // One without instructions may still have waits to make; any stream will do.
+  for (const EngineId e : tree_.engines()) {
+    if (!placed(e) && idle_[e.value]) places_[e] = {Engine::sp, Queueing::any};
   }
   if (left_over.empty()) return;
   Diagnostic& d =
@@ -151,18 +161,18 @@ void EngineMapper::place_others() {
 void EngineMapper::check() {
   std::size_t rings = 0;
   std::size_t hardware = 0;
+  std::array<EngineId, 8> computing{};  // by engine of the core: the first that computes there
   for (const EngineId e : tree_.engines()) {
     const EnginePlace& p = places_[e];
     const std::string_view name = tree_.engine_name(e);
     if (!p.is_ring()) {
-      for (std::size_t other = 0; other < e.value; ++other) {
-        const EnginePlace& q = places_[EngineId{other}];
-        if (!placed(e) || q.is_ring() || q.stream != p.stream) continue;
+      EngineId& first = computing[static_cast<std::size_t>(p.stream)];
+      if (placed(e) && first.valid()) {
         fault(Code::engine_shared, fmt::format("'{}' and '{}' both compute, and cannot share {}",
-                                               tree_.engine_name(EngineId{other}), name, entry(p.stream).word))
+                                               tree_.engine_name(first), name, entry(p.stream).word))
             .help = "give one of them another engine, or make one that only moves data a ring";
-        break;
       }
+      if (!first.valid()) first = e;
       continue;
     }
     ++rings;

@@ -6,7 +6,8 @@
 // --engines takes: "pe=pe,load=sp:ring,store=act:hwdge,gather=pool:swdge".
 // What nobody says. An engine named like one of the core is that one; one whose name starts with "dma", or that has an
 // instruction with a transfer time, is a ring on sp; the others take the engines that are left, in the order pe, act,
-// pool, dve, sp. Source: neuron.md 0, 4.9 (hardware rings on act, dve, sp, two of them; software rings on pool).
+// pool, dve, sp; those without instructions come last, and share sp where none is left. Source: neuron.md 0, 4.9
+// (hardware rings on act, dve, sp, two of them; software rings on pool).
 #pragma once
 
 #include <string_view>

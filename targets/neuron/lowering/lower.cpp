@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/allocation/passes/stream.hpp"
 #include "core/allocation/passes/webs.hpp"
@@ -167,6 +168,14 @@ bool Lowerer::identify_semaphores() {
     return false;
   }
   identifiers_ = std::move(*identified);
+  for (const ElementPlace& x : identifiers_.elements) {
+    const bool fits = std::in_range<std::int32_t>(x.initial) && std::in_range<std::int32_t>(x.initial * x.scale);
+    if (!x.used || fits) continue;
+    refused_.push_back(diagnose(Code::number_range, {},
+                                fmt::format("a semaphore starts at {}, which does not fit in its "
+                                            "32 bits in steps of {}",
+                                            x.initial, x.scale)));
+  }
   scaled_ = scaled_registers(from_, identifiers_);
   const auto flag = std::ranges::find_if(from_.semaphores, [](const Semaphore& s) { return s.flag; });
   if (resets_ && flag != from_.semaphores.end()) {

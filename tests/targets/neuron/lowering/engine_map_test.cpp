@@ -5,13 +5,21 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "core/text/text.hpp"
 
 namespace counterpoint::neuron {
 namespace {
 
+// A program with an instruction on each engine, but those that the body is about.
 Program engines(const std::string& names, const std::string& body = "") {
-  return *parse_program("program p\nengine " + names + "\n" + body, "p.cp");
+  std::string text = "program p\nengine " + names + "\n" + body;
+  std::istringstream words(names);
+  for (std::string name; words >> name;) {
+    if (body.find(name + ": ") == std::string::npos) text += name + ": i_" + name + "\n";
+  }
+  return *parse_program(text, "p.cp");
 }
 
 // "pe act:ring": the engines in the order of the program.
@@ -44,6 +52,12 @@ TEST(EngineMap, RingsMayShareAnEngineThatComputes) { EXPECT_EQ(mapped(engines("s
 
 TEST(EngineMap, SixEnginesThatComputeAreTooMany) {
   EXPECT_THAT(mapped(engines("a b c d e f")), testing::HasSubstr("no more are left for f"));
+}
+
+TEST(EngineMap, OnesWithoutInstructionsAreNotTooMany) {
+  const auto program = parse_program("program p\nengine z a b c d e\na: i\nb: j\nc: k\nd: l\ne: m\n", "p.cp");
+  ASSERT_TRUE(program.has_value());
+  EXPECT_EQ(mapped(*program), "sp:ring pe act pool dve sp");
 }
 
 TEST(EngineMap, TwoThatComputeCannotShare) {

@@ -1,0 +1,13 @@
+// `lower PROGRAM [IMPL]`: the part of the command that makes an image.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cli/session.hpp"
+#include "targets/neuron/isa/image.hpp"
+
+namespace counterpoint::cli {
+
+// An implementation for the core: read, or allocated under its budget. Ends the command (65, 66, 69) where it cannot.
+[[nodiscard]] neuron::Image lower_program(Session& session, const neuron::Profile& profile);
+
+}  // namespace counterpoint::cli
