@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "core/diagnostic/internal_error.hpp"
 #include "targets/neuron/codec/codec.hpp"
 #include "targets/neuron/lowering/registers.hpp"
 
@@ -16,6 +15,13 @@ namespace {
 constexpr std::uint8_t signed_dword = 8;
 
 std::uint32_t low_dword(std::int64_t value) { return static_cast<std::uint32_t>(value); }
+
+// Some choices of switches have no word for what others have one for.
+Diagnostic no_word(Engine engine, const Diagnostic& why) {
+  Diagnostic d = diagnose(Code::not_lowered, {}, fmt::format("{}: {}", entry(engine).word, why.message));
+  d.help = "another choice of switches has a word for it";
+  return d;
+}
 
 class RecordNumbering {
  public:
@@ -98,15 +104,16 @@ tl::expected<Stream, Diagnostic> Draft::finish(Engine engine, std::string_view c
     const auto block = std::ranges::lower_bound(out.block_starts, place);
     block_of[Label{l}] = static_cast<std::uint32_t>(block - out.block_starts.begin());
   }
-  const auto put = [&](const Record& r) {
+  const RecordNumbering numbering(colouring.number, block_of);
+  std::vector<Record> all = std::move(start);
+  all.reserve(all.size() + records.size());
+  for (const DraftRecord& r : records) all.push_back(numbering.numbered(r));
+  out.words.reserve(all.size());
+  for (const Record& r : all) {
     const tl::expected<Word, Diagnostic> word = encode(r, profile);
-    require(word.has_value(), "a record that the lowering writes can be encoded");
+    if (!word) return tl::unexpected(no_word(engine, word.error()));
     out.words.push_back(*word);
-  };
-  out.words.reserve(start.size() + records.size());
-  for (const Record& r : start) put(r);
-  const RecordNumbering finisher(colouring.number, block_of);
-  for (const DraftRecord& r : records) put(finisher.numbered(r));
+  }
   return out;
 }
 
