@@ -97,7 +97,10 @@ const std::array commands = {
             "shown), fault (10), limit (5), differs (10: a step of --replay cannot be taken, or --against "
             "found a difference). Keys come in this order, where they apply: reason, pair, slot, schedule, "
             "seed, runs, instances, steps, makespan, unit, state, window, width, compare, resize, assume. The "
-            "state is a digest of what all buffers hold.\n\n"
+            "state is a digest of what all buffers hold. `assume=race-free`: whether accesses race was not decided, "
+            "why is said above the line. `assume=internal-steps-first` (--against): the follower took waits and "
+            "register operations of its own as soon as it could, where one can disable another; a difference may be "
+            "one of that choice.\n\n"
             "Without --machine only instructions take time; register operations, waits and updates cost nothing. "
             "With it all take what the machine says; the makespan is in ps.",
         .example = "counterpoint run examples/double_buffer.cp --trips kv=5 --trace timeline.json",

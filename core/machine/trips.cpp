@@ -33,6 +33,21 @@ Diagnostic bad_list(std::string_view option, std::string_view found, std::string
   return d;
 }
 
+// "m=2,k=3": the comma goes on with the list of m, and `found` cannot. The help gives each scope an option of its own.
+Diagnostic several_lists(std::string_view option, std::string_view found, std::string_view name) {
+  constexpr std::size_t enough = 200;
+  Diagnostic d = bad_list(option, found, "the comma goes on with the same list");
+  std::string apart(name);
+  apart += ' ';
+  for (std::size_t at = 0; at < option.size(); ++at) {
+    const std::string_view rest = option.substr(at + 1);
+    const bool another = option[at] == ',' && rest.substr(0, rest.find(',')).find('=') != std::string_view::npos;
+    apart += another ? fmt::format(" {} ", name) : std::string(1, option[at]);
+  }
+  d.help = fmt::format("one option for each scope: {}", excerpt(apart, enough));
+  return d;
+}
+
 tl::expected<Option, Diagnostic> split(std::string_view text) {
   const auto equals = text.find('=');
   if (equals == std::string_view::npos) return Refused(bad_list(text, text, "there is no '='"));
@@ -47,7 +62,8 @@ tl::expected<Option, Diagnostic> split(std::string_view text) {
   return option;
 }
 
-tl::expected<std::vector<std::uint32_t>, Diagnostic> numbers(std::string_view option, std::string_view list) {
+tl::expected<std::vector<std::uint32_t>, Diagnostic> numbers(std::string_view option, std::string_view list,
+                                                             std::string_view name) {
   std::vector<std::uint32_t> result;
   for (;;) {
     const auto comma = list.find(',');
@@ -57,6 +73,9 @@ tl::expected<std::vector<std::uint32_t>, Diagnostic> numbers(std::string_view op
     if (word.empty()) return Refused(bad_list(option, word, "a count is missing"));
     if (error == std::errc::result_out_of_range || (error == std::errc{} && value > largest_trips)) {
       return Refused(bad_list(option, word, "the count is too large"));
+    }
+    if (!result.empty() && word.find('=') != std::string_view::npos) {
+      return Refused(several_lists(option, word, name));
     }
     if (error != std::errc{} || end != word.data() + word.size()) {
       return Refused(bad_list(option, word, word.front() == '-' ? "a count is negative" : "this is no count"));
@@ -147,7 +166,7 @@ tl::expected<void, Diagnostic> Trips::set(const Tree& tree, std::string_view tex
     d.help = fmt::format("change the number with --resize {}=N", option->scope);
     return Refused(std::move(d));
   }
-  auto counts = numbers(text, option->list);
+  auto counts = numbers(text, option->list, "--trips");
   if (!counts) return Refused(counts.error());
   if (found.is_branch() && std::ranges::any_of(*counts, [](std::uint32_t n) { return n > 1; })) {
     Diagnostic d = diagnose(Code::branch_out_of_range, {},
@@ -184,7 +203,7 @@ tl::expected<void, Diagnostic> Trips::resize(const Tree& tree, std::string_view 
     d.help = fmt::format("write --trips {}={}", option->scope, excerpt(option->list));
     return Refused(std::move(d));
   }
-  const auto counts = numbers(text, option->list);
+  const auto counts = numbers(text, option->list, "--resize");
   if (!counts) return Refused(counts.error());
   if (option->has_engine || counts->size() != 1) {
     Diagnostic d = bad_list(text, option->has_engine ? option->engine : option->list, "a size is one number");

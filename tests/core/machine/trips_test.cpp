@@ -105,6 +105,15 @@ TEST(Trips, refuse_what_does_not_exist_with_the_nearest_name) {
   EXPECT_EQ(refused("kv@act=1").help, "write kv=1, or declare it divergent");
 }
 
+TEST(Trips, say_how_several_scopes_are_written) {
+  EXPECT_EQ(refused("kv=2,causal=1").code, Code::bad_trip_list);
+  EXPECT_EQ(refused("kv=2,causal=1").help, "one option for each scope: --trips kv=2 --trips causal=1");
+  EXPECT_EQ(refused("kv=2,3,tile@act=1,0,causal=1").help,
+            "one option for each scope: --trips kv=2,3 --trips tile@act=1,0 --trips causal=1");
+  EXPECT_EQ(refused("q=2,q=3", true).help, "one option for each scope: --resize q=2 --resize q=3");
+  EXPECT_EQ(refused("kv=2,x").help, "");
+}
+
 TEST(Trips, refuse_lists_that_are_empty_negative_too_large_or_no_numbers) {
   for (const char* option : {"kv", "kv=", "kv=3,", "kv=,3", "kv=-1", "kv=2147483648", "kv=99999999999999999999", "kv=x",
                              "kv=3 ", "kv=+3", "kv=0x3"}) {
