@@ -40,6 +40,7 @@ AllocationOptions read_allocation_options(const Session& session) {
   options.optimize = read_optimization_level(session);
   options.wrap_safe = wrap_safe_width(session);
   if (arguments.given("semaphores")) options.semaphores = arguments.number("semaphores");
+  if (arguments.given("registers")) options.registers = arguments.number("registers");
   if (arguments.given("verbose")) options.choices_up_to = std::numeric_limits<std::size_t>::max();
   return options;
 }

@@ -10,15 +10,16 @@
 
 namespace counterpoint::cli {
 
-// --scheme, --extensions, --count, --optimize, --semaphores, --wrap-safe with --width, and how much is said of the
-// choices (--verbose). Where --width does not go with the command's other options it ends the command (64).
+// --scheme, --extensions, --count, --optimize, --semaphores, --registers, --wrap-safe with --width, and how much
+// is said of the choices (--verbose). Where --width does not go with the command's other options it ends the command
+// (64).
 [[nodiscard]] AllocationOptions read_allocation_options(const Session& session);
 
 // --optimize.
 [[nodiscard]] int read_optimization_level(const Session& session);
 
 // The names of those that have no meaning where nothing is allocated.
-inline constexpr std::array<std::string_view, 6> allocation_options = {"scheme",   "extensions", "count",
-                                                                       "optimize", "semaphores", "wrap-safe"};
+inline constexpr std::array<std::string_view, 7> allocation_options = {
+    "scheme", "extensions", "count", "optimize", "semaphores", "registers", "wrap-safe"};
 
 }  // namespace counterpoint::cli

@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "core/allocation/automatic.hpp"
 #include "core/allocation/passes/passes.hpp"
 #include "core/allocation/refusals.hpp"
 #include "core/dependence/redundant.hpp"
@@ -65,14 +66,30 @@ std::string kept_by(const Program& program, const Redundancy& r) {
   return out.empty() ? std::string("kept by the others") : out;
 }
 
-// Without the dependencies that the others keep, through the scheme, through the passes.
-tl::expected<Allocation, Diagnostics> allocate_optimized(const Program& program, const AllocationOptions& options) {
+// From level 2 on a program is allocated without the dependencies that the others keep.
+struct Shortened {
+  std::vector<Redundancy> redundancies;
+  std::vector<bool> removed;
+  std::optional<Program> program;  // if any were removed
+
+  [[nodiscard]] const Program& of(const Program& whole) const { return program ? *program : whole; }
+};
+Shortened shorten(const Program& program, const AllocationOptions& options) {
+  Shortened out;
+  out.removed.resize(program.dependency_count(), false);
+  if (options.optimize < 2) return out;
   RedundancyOptions chains;
   chains.third_engine = true;
-  const std::vector<Redundancy> redundancies = redundant(program, chains);
-  std::vector<bool> removed(program.dependency_count(), false);
-  for (const Redundancy& r : redundancies) removed[r.dependency.value] = true;
-  auto out = allocate_plainly(redundancies.empty() ? program : without(program, removed), options);
+  out.redundancies = redundant(program, chains);
+  for (const Redundancy& r : out.redundancies) out.removed[r.dependency.value] = true;
+  if (!out.redundancies.empty()) out.program = without(program, out.removed);
+  return out;
+}
+
+// Through the scheme, through the passes.
+tl::expected<Allocation, Diagnostics> allocate_optimized(const Program& program, const AllocationOptions& options) {
+  const auto [redundancies, removed, shorter] = shorten(program, options);
+  auto out = allocate_plainly(shorter ? *shorter : program, options);
   if (!out) return out;
   // The choices speak of the dependencies of the shorter program.
   std::vector<DependencyId> kept;
@@ -98,49 +115,35 @@ tl::expected<Allocation, Diagnostics> allocate_by_scheme(const Program& program,
   return options.optimize < 2 ? allocate_plainly(program, options) : allocate_optimized(program, options);
 }
 
-std::uint64_t elements_of(const Implementation& implementation) {
-  std::uint64_t elements = 0;
-  for (const Semaphore& s : implementation.semaphores) elements += s.size;
-  return elements;
-}
-
-// The scheme that needs the fewest semaphores is what helps, or shows that none does: all are tried, since how many one
-// needs is known only when it is through. Only on the way to a refusal.
-Diagnostic refuse_for_want_of_semaphores(const Program& program, AllocationOptions options, std::uint64_t needed) {
-  const std::uint64_t most = *options.semaphores;
+// All schemes are tried, since what one needs is known only when it is through; but `auto` not once more. Only on the
+// way to a refusal.
+std::vector<SchemeNeed> need_of_all(const Program& program, AllocationOptions options) {
+  std::vector<SchemeNeed> out;
   const Scheme asked = options.scheme;
-  Scheme best = asked;
-  std::uint64_t fewest = needed;
   options.choices_up_to = 0;
   for (const SchemeEntry& e : scheme_entries) {
-    if (e.scheme == asked) continue;
+    if (asked == Scheme::automatic && e.scheme == asked) continue;
     options.scheme = e.scheme;
-    const auto other = allocate_by_scheme(program, options);
-    if (!other || elements_of(other->implementation) >= fewest) continue;
-    best = e.scheme;
-    fewest = elements_of(other->implementation);
-  }
-  Diagnostic out = diagnose(Code::too_many_semaphores, {},
-                            fmt::format("scheme {} needs {} {} and there may be {}", entry(asked).name, needed,
-                                        needed == 1 ? "semaphore" : "semaphores", most));
-  if (best == asked) {
-    out.help = fmt::format("no scheme needs fewer than {}", needed);
-  } else if (fewest <= most) {
-    out.help = fmt::format("'--scheme {}' needs {}", entry(best).name, fewest);
-  } else {
-    out.help = fmt::format("no scheme needs fewer than {} ('--scheme {}')", fewest, entry(best).name);
+    const auto made = allocate_by_scheme(program, options);
+    if (made) out.push_back({e.scheme, need_of(made->implementation)});
   }
   return out;
+}
+
+Diagnostic refuse(const Program& program, const AllocationOptions& options, const ResourceNeed& needed) {
+  const std::vector<SchemeNeed> all = need_of_all(program, options);
+  if (options.scheme != Scheme::automatic) return refuse_over_budget(options, needed, all);
+  return refuse_every_choice(options, smallest_budgets(shorten(program, options).of(program), options), all);
 }
 
 }  // namespace
 
 tl::expected<Allocation, Diagnostics> allocate(const Program& program, const AllocationOptions& options) {
   auto allocation = allocate_by_scheme(program, options);
-  if (!allocation || !options.semaphores) return allocation;
-  const std::uint64_t needed = elements_of(allocation->implementation);
-  if (needed <= *options.semaphores) return allocation;
-  return tl::unexpected(Diagnostics{refuse_for_want_of_semaphores(program, options, needed)});
+  if (!allocation || !has_budget(options)) return allocation;
+  const ResourceNeed needed = need_of(allocation->implementation);
+  if (fits(needed, options)) return allocation;
+  return tl::unexpected(Diagnostics{refuse(program, options, needed)});
 }
 
 }  // namespace counterpoint

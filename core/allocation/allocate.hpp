@@ -36,8 +36,10 @@ struct AllocationOptions {
   // Bits, 2..64: right also after counters wrap, where waits compare by wrapped difference; see lowering.hpp. 0: for
   // counters that never wrap.
   std::uint32_t wrap_safe = 0;
-  // Refuse what needs more elements of semaphores than so many.
+  // Refuse what needs more elements of semaphores than so many, or more registers on some engine, in the form in which
+  // it is returned; `auto` has several forms and takes the cheapest that fits (automatic.hpp).
   std::optional<std::uint64_t> semaphores = std::nullopt;
+  std::optional<std::uint64_t> registers = std::nullopt;
   // Choices are made up for programs of at most so many dependencies.
   std::size_t choices_up_to = 10'000;
 };

@@ -1,120 +1,236 @@
-// Automatic choice between per-instruction, per-loop and, where semaphores are too few for either, per-engine.
+// Automatic choice between per-instruction, per-loop and, under a budget, per-engine.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/allocation/automatic.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
+#include <tuple>
 
+#include "core/allocation/automatic_scheme.hpp"
 #include "core/allocation/counters.hpp"
-#include "core/allocation/local_scheme.hpp"
+#include "core/allocation/passes/passes.hpp"
 #include "core/allocation/per_engine.hpp"
 
 namespace counterpoint {
 namespace {
 
-// `own`: of the bodies with several producers, in the order in which they are met, those whose producers share nothing.
-class AutomaticScheme : public LocalScheme {
- public:
-  AutomaticScheme(const Program& program, const AllocationOptions& options, std::vector<bool> own)
-      : LocalScheme(program, options, [this](const BodyOnEngine& place) { return shares(place); }),
-        keep_(program.dependency_count() <= options.choices_up_to),
-        budget_(options.semaphores),
-        own_(std::move(own)) {}
+using Made = tl::expected<Allocation, Diagnostics>;
 
-  void explain(std::vector<Choice>& choices) const override {
-    if (!keep_) return;
-    std::size_t next = 0;
-    for (const BodyOnEngine& place : places_) {
-      const std::string subject =
-          fmt::format("{} on {}", program().tree.scope_name(place.scope), program().tree.engine_name(place.engine));
-      if (place.producers == 1) {
-        choices.push_back({DependencyId::none(), subject, "per-instruction",
-                           "one producer there: as many semaphores as per-loop, and nothing to decode"});
-      } else if (owns(next++)) {
-        choices.push_back(
-            {DependencyId::none(), subject, "per-instruction",
-             fmt::format("a semaphore for each of {} producers there fits into {}, and nothing is to decode",
-                         place.producers, *budget_)});
-      } else {
-        choices.push_back({DependencyId::none(), subject, "per-loop",
-                           fmt::format("{} producers there share one semaphore{}", place.producers,
-                                       budget_ ? ": one for each does not fit, or saves less than elsewhere" : "")});
-      }
-    }
-  }
-  // Bodies and engines with producers, in the order in which they were met.
-  [[nodiscard]] const std::vector<BodyOnEngine>& places() const { return places_; }
-
- private:
-  [[nodiscard]] bool owns(std::size_t region) const { return region < own_.size() && own_[region]; }
-  bool shares(const BodyOnEngine& place) {
-    if (place.producers > 0) places_.push_back(place);
-    if (place.producers <= 1) return place.producers != 1;
-    return !owns(regions_++);
-  }
-
-  std::vector<BodyOnEngine> places_;
-  bool keep_;
-  std::optional<std::uint64_t> budget_;
-  std::vector<bool> own_;
-  std::size_t regions_ = 0;
+// A choice, made and measured; none if it cannot be made.
+struct Candidate {
+  ResourceNeed need;
+  double weight = 0;
+  [[nodiscard]] auto cost() const { return std::tuple(weight, need.semaphores, need.registers); }
 };
+using Tried = std::optional<Candidate>;
 
-std::uint64_t semaphores_of(const Implementation& implementation) { return implementation.element_count(); }
-
-// Chooses among the bodies with several producers.
 class BudgetChoice {
  public:
-  BudgetChoice(const Program& program, const AllocationOptions& options) : program_(program), options_(options) {}
+  BudgetChoice(const Program& program, const AllocationOptions& options) : program_(program), options_(options) {
+    quiet_.choices_up_to = 0;
+    AutomaticScheme scheme(program, quiet_, {});
+    first_ = allocate_counters(program, quiet_, name(), scheme);
+    regions_ = scheme.regions();
+    for (const BodyOnEngine& place : regions_) producers_ += place.producers;
+    if (first_) semaphores_ = first_->implementation.element_count();
+  }
 
-  tl::expected<Allocation, Diagnostics> run() {
-    AutomaticScheme scheme(program_, options_, {});
-    auto plain = allocate_counters(program_, options_, entry(Scheme::automatic).name, scheme);
-    if (!plain) return plain;
-    if (semaphores_of(plain->implementation) > *options_.semaphores) return by_engine(std::move(*plain));
-    room_ = *options_.semaphores - semaphores_of(plain->implementation);
-    for (const BodyOnEngine& place : scheme.places()) {
-      if (place.producers > 1) regions_.push_back(place);
+  Made run() {
+    if (!small()) return first_that_fits();
+    try_all();
+    std::size_t best = table_.size();
+    for (std::size_t i = 0; i < table_.size(); ++i) {
+      if (!fitting(i)) continue;
+      if (best == table_.size() || table_[i]->cost() < table_[best]->cost()) best = i;
     }
-    const bool small = regions_.size() <= tried_regions && program_.tree.instruction_count() <= tried_instructions;
-    const std::vector<bool> own = small ? best() : by_density();
-    if (std::ranges::find(own, true) == own.end()) return plain;
-    AutomaticScheme chosen(program_, options_, own);
-    return allocate_counters(program_, options_, entry(Scheme::automatic).name, chosen);
+    if (best == table_.size()) return std::move(first_);
+    return best == by_engine() ? per_engine(options_) : local(best, options_);
+  }
+
+  Smallest smallest() {
+    Smallest out;
+    if (small()) {
+      try_all();
+      for (const Tried& t : table_) take(out, t);
+      return out;
+    }
+    fixed_ = {measure(first_), measure(allocate_per_engine(program_, quiet_))};
+    for (const Tried& t : fixed_) take(out, t);
+    take(out, measure_filled(options_.semaphores));
+    if (options_.semaphores) take(out, measure_filled(std::nullopt));
+    if (options_.registers) out.semaphores = bisect();
+    return out;
   }
 
  private:
-  [[nodiscard]] std::uint64_t more(const std::vector<bool>& own) const {
-    std::uint64_t sum = 0;
-    for (std::size_t i = 0; i < own.size(); ++i) sum += own[i] ? regions_[i].producers - 1 : 0;
-    return sum;
+  static std::string_view name() { return entry(Scheme::automatic).name; }
+  [[nodiscard]] bool small() const {
+    const std::size_t most = options_.optimize < 2 ? tried_work : tried_work_with_passes;
+    return regions_.size() <= tried_regions && program_.tree.instruction_count() <= most >> regions_.size();
   }
-  // Every choice that fits.
-  [[nodiscard]] std::vector<bool> best() const {
-    AllocationOptions quiet = options_;
-    quiet.choices_up_to = 0;
-    std::vector<bool> found(regions_.size(), false);
-    std::pair<double, std::uint64_t> least{};
-    for (std::uint32_t set = 0; set < (1U << regions_.size()); ++set) {
-      std::vector<bool> own(regions_.size());
-      for (std::size_t i = 0; i < own.size(); ++i) own[i] = (set >> i & 1U) != 0;
-      if (more(own) > room_) continue;
-      AutomaticScheme scheme(program_, quiet, own);
-      const auto made = allocate_counters(program_, quiet, entry(Scheme::automatic).name, scheme);
-      if (!made) continue;
-      const std::pair cost{weighted_operations(made->implementation), more(own)};
-      if (set != 0 && cost >= least) continue;
-      least = cost;
-      found = std::move(own);
+  [[nodiscard]] std::size_t by_engine() const { return table_.size() - 1; }
+  [[nodiscard]] bool fitting(std::size_t i) const { return table_[i] && fits(table_[i]->need, options_); }
+
+  // --- choices -----------------------------------------------------------------------------------------------------
+
+  [[nodiscard]] std::vector<bool> bodies_of(std::size_t set) const {
+    std::vector<bool> own(regions_.size());
+    for (std::size_t i = 0; i < own.size(); ++i) own[i] = (set >> i & 1U) != 0;
+    return own;
+  }
+  [[nodiscard]] Made local(std::vector<bool> own, const AllocationOptions& options, AutomaticScheme::Why why) const {
+    AutomaticScheme scheme(program_, options, std::move(own), std::move(why));
+    return allocate_counters(program_, options, name(), scheme);
+  }
+  [[nodiscard]] Made local(std::size_t set, const AllocationOptions& options) const {
+    Made out = local(bodies_of(set), options,
+                     [this, set](std::size_t region, const BodyOnEngine& place) { return why(set, region, place); });
+    add_summary(out, set);
+    return out;
+  }
+  [[nodiscard]] Made per_engine(const AllocationOptions& options) const {
+    Made out = allocate_per_engine(program_, options);
+    if (!out) return out;
+    out->implementation.scheme = name();
+    if (program_.dependency_count() <= options.choices_up_to) {
+      out->choices.insert(out->choices.begin(), {DependencyId::none(), "every engine", "per-engine", why_per_engine()});
     }
-    return found;
+    if (!table_.empty()) add_summary(out, by_engine());
+    return out;
   }
-  // The bodies with most waits, deeper ones first, for each semaphore more.
-  [[nodiscard]] std::vector<bool> by_density() const {
+
+  [[nodiscard]] Tried measure(const Made& made) const {
+    if (!made) return std::nullopt;
+    const auto of = [](const Implementation& x) { return Candidate{need_of(x), weighted_operations(x)}; };
+    if (options_.optimize < 2) return of(made->implementation);
+    return of(optimize(made->implementation, options_.optimize).implementation);
+  }
+  // Local choices by the set of bodies whose producers share nothing, then per-engine.
+  void try_all() {
+    if (!table_.empty()) return;
+    const std::size_t sets = std::size_t{1} << regions_.size();
+    table_.push_back(measure(first_));
+    for (std::size_t set = 1; set < sets; ++set) table_.push_back(measure(local(bodies_of(set), quiet_, {})));
+    table_.push_back(measure(allocate_per_engine(program_, quiet_)));
+  }
+
+  // --- reasons -----------------------------------------------------------------------------------------------------
+
+  void add_summary(Made& made, const ResourceNeed& need, std::string reason) const {
+    if (!made || program_.dependency_count() > options_.choices_up_to) return;
+    made->choices.insert(made->choices.begin(),
+                         {DependencyId::none(), "budget", describe(need, options_, true), std::move(reason)});
+  }
+  void add_summary(Made& made, std::size_t chosen) const {
+    std::size_t fit = 0;
+    for (std::size_t i = 0; i < table_.size(); ++i) fit += fitting(i) ? 1 : 0;
+    add_summary(made, table_[chosen]->need,
+                fmt::format("the cheapest of {} that fit, of {} tried", fit, table_.size()));
+  }
+  // What the other way would be for one body of the set chosen.
+  [[nodiscard]] std::string why(std::size_t set, std::size_t region, const BodyOnEngine& place) const {
+    const bool own = (set >> region & 1U) != 0;
+    const std::size_t other = set ^ (std::size_t{1} << region);
+    std::string out = own ? fmt::format("a semaphore for each of {} producers there: sharing one ", place.producers)
+                          : fmt::format("{} producers there share one semaphore: one for each ", place.producers);
+    if (!table_[other]) return out + "takes a number that is too large";
+    if (!fitting(other)) return out + "would take " + describe(table_[other]->need, options_);
+    if (own)
+      return out + (table_[other]->weight > table_[set]->weight ? "fits too, and there is more to decode"
+                                                                : "fits too, and saves none");
+    return out + "fits too, and saves no operation";
+  }
+  [[nodiscard]] std::string why_per_engine() const {
+    if (table_.empty()) return "nothing else that was tried fits";
+    for (std::size_t i = 0; i < by_engine(); ++i) {
+      if (fitting(i)) return "cheaper than every choice by body and engine that fits";
+    }
+    if (!table_[0]) return "no choice by body and engine fits";
+    return fmt::format("no choice by body and engine fits: one semaphore for each takes {}",
+                       describe(table_[0]->need, options_));
+  }
+
+  // --- larger programs ---------------------------------------------------------------------------------------------
+
+  [[nodiscard]] std::vector<bool> filled(std::optional<std::uint64_t> budget) const {
+    return by_density(!budget                 ? std::numeric_limits<std::uint64_t>::max()
+                      : *budget > semaphores_ ? *budget - semaphores_
+                                              : 0);
+  }
+  [[nodiscard]] Tried measure_filled(std::optional<std::uint64_t> budget) const {
+    return measure(local(filled(budget), quiet_, {}));
+  }
+  [[nodiscard]] bool settle(Made& made) const {
+    const Tried t = measure(made);
+    if (!t || !fits(t->need, options_)) return false;
+    add_summary(made, t->need, "the first that fits; there are too many choices to try them all");
+    return true;
+  }
+  Made first_that_fits() {
+    const auto why = [](std::size_t, const BodyOnEngine& place) {
+      return fmt::format("{} producers there; bodies with most waits for each semaphore more come first",
+                         place.producers);
+    };
+    Made made = local(filled(options_.semaphores), options_, why);
+    if (settle(made)) return made;
+    made = local(std::vector<bool>{}, options_, why);
+    if (settle(made)) return made;
+    made = per_engine(options_);
+    if (settle(made)) return made;
+    return std::move(first_);
+  }
+  [[nodiscard]] Tried tried_under(std::uint64_t budget) const {
+    AllocationOptions options = options_;
+    options.semaphores = budget;
+    const Tried greedy = measure_filled(budget);
+    for (const Tried& t : {greedy, fixed_[0], fixed_[1]}) {
+      if (t && fits(t->need, options)) return t;
+    }
+    return std::nullopt;
+  }
+  // A number of semaphores that is enough for the registers while one less is not.
+  [[nodiscard]] std::optional<ResourceNeed> bisect() const {
+    std::uint64_t enough = semaphores_ + producers_;
+    for (const Tried& t : fixed_) enough = std::max(enough, t ? t->need.semaphores : 0);
+    Tried best = tried_under(enough);
+    if (!best) return std::nullopt;
+    std::uint64_t low = 0;  // all below `low` were too few where they were tried
+    while (low < enough) {
+      const std::uint64_t middle = low + (enough - low) / 2;
+      if (const Tried t = tried_under(middle)) {
+        best = t;
+        enough = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return ResourceNeed{enough, best->need.registers};
+  }
+
+  void take(Smallest& out, const Tried& t) {
+    if (!t) return;
+    const ResourceNeed& n = t->need;
+    const auto semaphores = [](const ResourceNeed& x) { return std::pair(x.semaphores, x.registers); };
+    const auto registers = [](const ResourceNeed& x) { return std::pair(x.registers, x.semaphores); };
+    if (fits_registers(n, options_) && (!out.semaphores || semaphores(n) < semaphores(*out.semaphores))) {
+      out.semaphores = n;
+    }
+    if (fits_semaphores(n, options_) && (!out.registers || registers(n) < registers(*out.registers))) {
+      out.registers = n;
+    }
+    const bool first = !taken_;
+    taken_ = true;
+    if (first || semaphores(n) < semaphores(out.fewest_semaphores)) out.fewest_semaphores = n;
+    if (first || registers(n) < registers(out.fewest_registers)) out.fewest_registers = n;
+  }
+  // The bodies with most waits, deeper ones first, for each semaphore more, while that many are left.
+  [[nodiscard]] std::vector<bool> by_density(std::uint64_t left) const {
     const Tree& tree = program_.tree;
     std::map<std::pair<ScopeId, EngineId>, double> waits;
     for (const BodyOnEngine& r : regions_) waits[{r.scope, r.engine}] = 0;
@@ -131,7 +247,6 @@ class BudgetChoice {
     };
     std::ranges::stable_sort(order, {}, density);
     std::vector<bool> own(regions_.size(), false);
-    std::uint64_t left = room_;
     for (const std::size_t i : order) {
       if (regions_[i].producers - 1 > left) continue;
       left -= regions_[i].producers - 1;
@@ -139,23 +254,17 @@ class BudgetChoice {
     }
     return own;
   }
-  tl::expected<Allocation, Diagnostics> by_engine(Allocation plain) const {
-    auto shared = allocate_per_engine(program_, options_);
-    if (!shared || semaphores_of(shared->implementation) > *options_.semaphores) return plain;
-    shared->implementation.scheme = entry(Scheme::automatic).name;
-    if (program_.dependency_count() <= options_.choices_up_to) {
-      shared->choices.insert(shared->choices.begin(),
-                             {DependencyId::none(), "every engine", "per-engine",
-                              fmt::format("one semaphore for each body and engine takes {}, and there may be {}",
-                                          semaphores_of(plain.implementation), *options_.semaphores)});
-    }
-    return shared;
-  }
 
   const Program& program_;
   const AllocationOptions& options_;
-  std::uint64_t room_ = 0;
+  AllocationOptions quiet_ = options_;
+  Made first_;                         // one semaphore for each body and engine
   std::vector<BodyOnEngine> regions_;  // with several producers
+  std::uint64_t producers_ = 0;        // in these
+  std::uint64_t semaphores_ = 0;       // of first_, before passes
+  bool taken_ = false;                 // something into what smallest() returns
+  std::vector<Tried> table_;           // of a small program
+  std::array<Tried, 2> fixed_;         // of a larger one: first_ and per-engine
 };
 
 }  // namespace
@@ -176,9 +285,13 @@ double weighted_operations(const Implementation& implementation) {
 }
 
 tl::expected<Allocation, Diagnostics> allocate_automatic(const Program& program, const AllocationOptions& options) {
-  if (options.semaphores) return BudgetChoice(program, options).run();
+  if (has_budget(options)) return BudgetChoice(program, options).run();
   AutomaticScheme scheme(program, options, {});
   return allocate_counters(program, options, entry(Scheme::automatic).name, scheme);
+}
+
+Smallest smallest_budgets(const Program& program, const AllocationOptions& options) {
+  return BudgetChoice(program, options).smallest();
 }
 
 }  // namespace counterpoint
