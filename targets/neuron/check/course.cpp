@@ -1,0 +1,291 @@
+// Executes one stream by itself.
+// SPDX-License-Identifier: Apache-2.0
+#include "targets/neuron/check/course.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "targets/neuron/codec/codec.hpp"
+
+namespace counterpoint::neuron {
+namespace {
+
+std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
+  const std::int64_t q = a / b;
+  return (a % b != 0) && ((a < 0) != (b < 0)) ? q - 1 : q;
+}
+
+WaitMode without_register(WaitMode m) {
+  return has_register(m) ? static_cast<WaitMode>(static_cast<unsigned>(m) & 0x7FU) : m;
+}
+
+UpdateMode without_register(UpdateMode m) {
+  return has_register(m) ? static_cast<UpdateMode>(static_cast<unsigned>(m) & 0x7FU) : m;
+}
+
+class Follower {
+ public:
+  Follower(const Image& image, std::size_t stream, const CountAt& count, unsigned width, std::uint64_t limit)
+      : image_(image), stream_(image.streams[stream]), count_(count), width_(width), limit_(limit) {
+    registers_.fill(-1);
+    for (std::uint32_t q = 0; q < image.queues.size(); ++q) queues_.emplace(image.queues[q].name, q);
+  }
+
+  Course run() {
+    if (!decode_all()) return std::move(course_);
+    while (pc_ < records_.size() && !ended_ && course_.trouble == Trouble::none) {
+      if (course_.records == limit_) {
+        fail(fmt::format("more than {} records are executed", limit_), Trouble::bound);
+        break;
+      }
+      ++course_.records;
+      at_ = pc_++;
+      execute(records_[at_]);
+    }
+    return std::move(course_);
+  }
+
+ private:
+  bool decode_all() {
+    records_.reserve(stream_.words.size());
+    for (std::uint32_t i = 0; i < stream_.words.size(); ++i) {
+      at_ = i;
+      tl::expected<Record, Diagnostic> record = decode(stream_.words[i], image_.profile, Legality::hardware);
+      if (!record) {
+        fail(record.error().message);
+        return false;
+      }
+      records_.push_back(std::move(*record));
+    }
+    return true;
+  }
+
+  void fail(const std::string& why, Trouble trouble = Trouble::fault) {
+    course_.trouble = trouble;
+    course_.why = fmt::format("{}, record {}: {}", entry(stream_.engine).name, at_, why);
+  }
+
+  [[nodiscard]] std::int64_t wrap(std::int64_t v) const {
+    const unsigned shift = 64 - width_;
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(v) << shift) >> shift;
+  }
+  [[nodiscard]] std::int64_t number(std::uint32_t bits) const { return wrap(static_cast<std::int32_t>(bits)); }
+  [[nodiscard]] std::int64_t reg(std::uint32_t r) const { return registers_[r & 63U]; }
+
+  void add_wait(WaitMode mode, std::uint8_t index, std::uint32_t value) {
+    if (mode == WaitMode::none || mode == WaitMode::unordered) return;
+    course_.waits.push_back({without_register(mode), index, has_register(mode) ? reg(value) : number(value)});
+  }
+
+  [[nodiscard]] CourseUpdate update_of(UpdateMode mode, std::uint8_t index, std::uint32_t value) const {
+    if (mode == UpdateMode::none) return {};
+    if (!has_value(mode)) return {mode, index, 1};
+    return {without_register(mode), index, has_register(mode) ? reg(value) : number(value)};
+  }
+
+  // The waits of the band, and its update, are in the action; more are added by the caller.
+  Action begin(ActionKind kind, const Band& band) {
+    Action action;
+    action.kind = kind;
+    action.record = at_;
+    action.first_wait = static_cast<std::uint32_t>(course_.waits.size());
+    add_wait(band.wait_mode, band.wait_index, band.value);
+    action.last_wait = static_cast<std::uint32_t>(course_.waits.size());
+    action.update = update_of(band.update_mode, band.update_index, band.value);
+    return action;
+  }
+
+  void finish(const Action& action) {
+    const bool silent = action.kind == ActionKind::control && action.first_wait == action.last_wait &&
+                        action.update.mode == UpdateMode::none;
+    if (!silent) course_.actions.push_back(action);
+  }
+
+  void control(const Record& record) { finish(begin(ActionKind::control, record.band)); }
+
+  void execute(const Record& record) {
+    std::visit([&](const auto& payload) { perform(record, payload); }, record.payload);
+  }
+
+  void perform(const Record& record, const Bare&) {
+    switch (record.opcode) {
+      case Opcode::all_engine_barrier: return barrier(record);
+      case Opcode::function_return:
+        control(record);
+        ended_ = true;
+        return;
+      case Opcode::no_op:
+      case Opcode::instruction_flush:
+      case Opcode::notify: return control(record);
+      default: return not_followed(record);
+    }
+  }
+
+  // Drains, arrives, waits: the band's update comes before its wait.
+  void barrier(const Record& record) {
+    finish(begin(ActionKind::drain, Band{}));
+    Band arrival = record.band;
+    arrival.wait_mode = WaitMode::none;
+    finish(begin(ActionKind::control, arrival));
+    Band release = record.band;
+    release.update_mode = UpdateMode::none;
+    finish(begin(ActionKind::control, release));
+  }
+
+  void perform(const Record& record, const Work& work) {
+    if (work.instruction >= image_.instructions.size()) return fail("works for no instruction of the image");
+    Action action = begin(ActionKind::work, record.band);
+    action.subject = work.instruction;
+    finish(action);
+  }
+
+  void perform(const Record& record, const LoadTrips& load) {
+    if (load.scope >= image_.scopes.size()) return fail("loads the trip count of no scope of the image");
+    control(record);
+    registers_[load.target & 63U] = wrap(count_(load.scope, ++visits_[load.scope]));
+  }
+
+  void perform(const Record& record, const EventSemaphore& es) {
+    Action action = begin(ActionKind::control, record.band);
+    add_wait(es.wait_mode, es.wait_index, es.wait_value);
+    action.last_wait = static_cast<std::uint32_t>(course_.waits.size());
+    if (es.update_mode == UpdateMode::none) return finish(action);
+    if (action.update.mode != UpdateMode::none)
+      return fail("an EventSemaphore with two updates is not followed", Trouble::not_followed);
+    action.update = update_of(es.update_mode, es.update_index, es.update_value);
+    finish(action);
+  }
+
+  void perform(const Record& record, const Halt&) {
+    control(record);
+    ended_ = true;
+  }
+
+  void perform(const Record& record, const Drain&) { finish(begin(ActionKind::drain, record.band)); }
+
+  void perform(const Record& record, const RegisterMove& move) {
+    control(record);
+    if (move.count != 1) return fail("a move of 64 bits is not followed", Trouble::not_followed);
+    registers_[move.target & 63U] = move.immediate ? number(static_cast<std::uint32_t>(move.value)) : reg(move.source);
+  }
+
+  void perform(const Record& record, const RegisterAlu& alu) {
+    control(record);
+    const std::int64_t a = reg(alu.a);
+    const std::int64_t b = alu.immediate ? number(alu.value) : reg(alu.b);
+    const std::optional<std::int64_t> v = result(alu.operation, a, b);
+    if (!v) return fail("a register operation divides by zero, or is none of the eight");
+    registers_[alu.target & 63U] = wrap(*v);
+  }
+
+  static std::optional<std::int64_t> result(AluOperation operation, std::int64_t a, std::int64_t b) {
+    switch (operation) {
+      case AluOperation::add: return a + b;
+      case AluOperation::subtract: return a - b;
+      case AluOperation::multiply:
+        return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+      case AluOperation::divide: return b == 0 ? std::nullopt : std::optional(floor_divide(a, b));
+      case AluOperation::modulo: return b == 0 ? std::nullopt : std::optional(a - b * floor_divide(a, b));
+      case AluOperation::maximum: return std::max(a, b);
+      case AluOperation::minimum: return std::min(a, b);
+      case AluOperation::greater: return a > b ? 1 : 0;
+      default: return std::nullopt;
+    }
+  }
+
+  void perform(const Record& record, const Branch& branch) {
+    control(record);
+    const std::uint32_t sign = branch.data_type == 9 ? 1 : 0;
+    std::int64_t a = reg(branch.a);
+    std::int64_t b = branch.register_form ? reg(branch.b) : number(branch.value);
+    if (sign == 1) {
+      const std::int64_t mask = (std::int64_t{1} << width_) - 1;
+      a &= mask;
+      b &= mask;
+    }
+    bool taken = false;
+    switch (branch.compare) {
+      case Compare::always: taken = true; break;
+      case Compare::less: taken = a < b; break;
+      case Compare::at_most: taken = a <= b; break;
+      case Compare::equal: taken = a == b; break;
+      case Compare::unequal: taken = a != b; break;
+      case Compare::at_least: taken = a >= b; break;
+      case Compare::greater: taken = a > b; break;
+    }
+    if (!taken) return;
+    if (branch.target >= stream_.block_starts.size()) return fail("branches to no block of the stream");
+    pc_ = stream_.block_starts[branch.target];
+  }
+
+  void perform(const Record& record, const GroupReset& group) {
+    if (image_.profile.at(Switch::mask_clears) == 1 && group.mode == ClearMode::bitmask) {
+      return fail("a reset of bits inside counters is not followed", Trouble::not_followed);
+    }
+    std::bitset<semaphore_count> named;
+    for (unsigned id = 0; id < semaphore_count; ++id) {
+      const bool in_range = id >= group.first && id <= group.last;
+      const bool in_mask = ((group.mask[id >> 3U] >> (id & 7U)) & 1U) != 0;
+      named[id] = group.mode == ClearMode::range ? in_range : in_mask;
+    }
+    Action action = begin(ActionKind::reset, record.band);
+    action.subject = static_cast<std::uint32_t>(course_.resets.size());
+    course_.resets.push_back(named);
+    finish(action);
+  }
+
+  void perform(const Record& record, const DmaTrigger& trigger) {
+    const auto found = queues_.find(trigger.name);
+    if (found == queues_.end()) return fail(fmt::format("fires '{}', which is no queue of the image", trigger.name));
+    if (image_.rings[image_.queues[found->second].ring].trigger != stream_.engine) {
+      return fail(fmt::format("fires '{}', whose ring another engine fires", trigger.name));
+    }
+    if (trigger.count != 1) return fail("a trigger that fires several blocks is not followed", Trouble::not_followed);
+    Action action = begin(ActionKind::fire, record.band);
+    action.subject = found->second;
+    finish(action);
+  }
+
+  void perform(const Record& record, const DmaBarrier&) { control(record); }
+  void perform(const Record& record, const FunctionBegin&) { control(record); }
+  void perform(const Record& record, const PseudoInstruction& pseudo) {
+    if (pseudo.kind != 1) return not_followed(record);
+    control(record);
+    ended_ = true;
+  }
+  template <class Other>
+  void perform(const Record& record, const Other&) {
+    not_followed(record);
+  }
+
+  void not_followed(const Record& record) {
+    fail(fmt::format("opcode 0x{:02X} is not followed", static_cast<unsigned>(record.opcode)), Trouble::not_followed);
+  }
+
+  const Image& image_;
+  const Stream& stream_;
+  const CountAt& count_;
+  unsigned width_;
+  std::uint64_t limit_;
+  std::vector<Record> records_;
+  std::array<std::int64_t, 64> registers_{};
+  std::unordered_map<std::string, std::uint32_t> queues_;
+  std::map<std::uint32_t, std::uint64_t> visits_;
+  std::uint32_t pc_ = 0;
+  std::uint32_t at_ = 0;
+  bool ended_ = false;
+  Course course_;
+};
+
+}  // namespace
+
+Course follow(const Image& image, std::size_t stream, const CountAt& count, unsigned width, std::uint64_t limit) {
+  return Follower(image, stream, count, width, limit).run();
+}
+
+}  // namespace counterpoint::neuron

@@ -1,0 +1,169 @@
+// Compares the instances of both sides, then writes the pair.
+// SPDX-License-Identifier: Apache-2.0
+#include "targets/neuron/check/unroll.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "core/program/implementation_builder.hpp"
+#include "core/program/program_builder.hpp"
+#include "targets/neuron/check/weave.hpp"
+
+namespace counterpoint::neuron {
+namespace {
+
+// Names of instances that no instruction of the program bears.
+class InstanceNames {
+ public:
+  explicit InstanceNames(const Tree& tree) : tree_(tree) {
+    for (const InstructionId i : tree.instructions()) taken_.emplace(tree.instruction_name(i));
+  }
+  [[nodiscard]] std::string of(InstructionId i, std::uint32_t ordinal) const {
+    std::string name = fmt::format("{}.{}", tree_.instruction_name(i), ordinal);
+    while (taken_.contains(name)) name += "_";
+    return name;
+  }
+
+ private:
+  const Tree& tree_;
+  std::unordered_set<std::string> taken_;
+};
+
+std::unordered_map<std::string, InstructionId> instructions_by_name(const Tree& tree) {
+  std::unordered_map<std::string, InstructionId> out;
+  for (const InstructionId i : tree.instructions()) out.emplace(tree.instruction_name(i), i);
+  return out;
+}
+
+std::vector<std::string> program_scopes(const Tree& tree) {
+  std::vector<std::string> out;
+  for (const ScopeId s : tree.scopes()) out.push_back(tree.scope_name(s));
+  return out;
+}
+
+// Executes every stream. The first fault is the mismatch.
+std::vector<Course> follow_all(const Program& program, const Image& image, const Trips& trips,
+                               const UnrollOptions& options, Unrolled& out) {
+  const Tree& tree = program.tree;
+  const std::vector<std::string> names = program_scopes(tree);
+  std::vector<Course> courses;
+  for (std::size_t s = 0; s < image.streams.size(); ++s) {
+    EngineId engine = EngineId{std::size_t{0}};
+    for (const EngineId e : tree.engines()) {
+      if (tree.engine_name(e) == image.streams[s].counts_as) engine = e;
+    }
+    std::string unknown;
+    const CountAt count = [&](std::uint32_t scope, std::uint64_t visit) -> std::uint32_t {
+      const auto found = std::ranges::find(names, image.scopes[scope]);
+      if (found == names.end()) {
+        unknown = image.scopes[scope];
+        return 0;
+      }
+      return trips.at(ScopeId{static_cast<std::size_t>(found - names.begin())}, engine, visit);
+    };
+    courses.push_back(follow(image, s, count, options.width, options.limit));
+    Course& course = courses.back();
+    if (course.trouble == Trouble::none && !unknown.empty()) {
+      course.trouble = Trouble::fault;
+      course.why = fmt::format("the image loads the trips of '{}', which the program has not", unknown);
+    }
+    out.records += course.records;
+    if (out.fit == Fit::same && course.trouble != Trouble::none) {
+      out.fit = course.trouble == Trouble::fault   ? Fit::fault
+                : course.trouble == Trouble::bound ? Fit::bound
+                                                   : Fit::not_followed;
+      out.why = course.why;
+    }
+  }
+  return courses;
+}
+
+// What the words issue on one engine of the program must be what the program issues there.
+void compare(const Tree& tree, EngineId e, const std::vector<Instance>& wanted,
+             const std::vector<InstructionId>& issued, Unrolled& out) {
+  for (std::size_t i = 0; i < std::max(wanted.size(), issued.size()); ++i) {
+    if (i < wanted.size() && i < issued.size() && wanted[i].instruction == issued[i]) continue;
+    const std::string words =
+        i < issued.size() ? fmt::format("issue {}", tree.instruction_name(issued[i])) : "issue nothing more";
+    const std::string asked =
+        i < wanted.size() ? fmt::format("has {}", tree.instruction_name(wanted[i].instruction)) : "has nothing more";
+    out.why = fmt::format("instance {} on {}: the words {}, the program {}", i + 1, tree.engine_name(e), words, asked);
+    out.fit = i < issued.size() ? Fit::other_instance : Fit::missing_instance;
+    return;
+  }
+}
+
+Program straight_program(const Program& program, const Instances& instances, const InstanceNames& names) {
+  const Tree& tree = program.tree;
+  ProgramBuilder builder(tree.name());
+  IdVector<InstructionId, std::vector<InstructionId>> placed(tree.instruction_count());
+  std::vector<std::pair<InstructionId, const Instance*>> all;
+  IdVector<EngineId, EngineId> engines(tree.engine_count());
+  for (const EngineId e : tree.engines()) {
+    if (!instances.engines[e].empty())
+      engines[e] = builder.tree.add_engine(tree.engine_name(e), tree.engine(e).inorder);
+  }
+  for (const EngineId e : tree.engines()) {
+    for (const Instance& instance : instances.engines[e]) {
+      const InstructionId id = builder.tree.add_instruction(
+          engines[e], names.of(instance.instruction, instance.ordinal), tree.line_of(instance.instruction));
+      placed[instance.instruction].push_back(id);
+      all.emplace_back(id, &instance);
+    }
+  }
+  for (const auto& [id, instance] : all) {
+    for (std::uint32_t n = instance->first_need; n < instance->last_need; ++n) {
+      const Need& need = instances.needs[n];
+      const auto& producers = placed[need.producer];
+      // More retirements than there are: never, and that is what an instruction that waits for itself does.
+      const bool never = static_cast<std::uint64_t>(need.retirements) > producers.size();
+      builder.add_dependency(id, never ? id : producers[static_cast<std::size_t>(need.retirements) - 1]);
+    }
+  }
+  return builder.finish();
+}
+
+}  // namespace
+
+Unrolled unroll(const Program& program, const Image& image, const Trips& trips, const UnrollOptions& options) {
+  Unrolled out;
+  const Tree& tree = program.tree;
+  const Instances instances = instances_of(program, trips, options.limit);
+  out.instances = instances.total;
+  if (instances.bounded) {
+    out.fit = Fit::bound;
+    out.why = fmt::format("the program has more than {} instances", options.limit);
+    return out;
+  }
+  const std::vector<Course> courses = follow_all(program, image, trips, options, out);
+  if (out.fit != Fit::same) return out;
+
+  Weave weave(image, courses);
+  IdVector<EngineId, std::vector<InstructionId>> issued(tree.engine_count());
+  out.why = weave.assign(tree, instructions_by_name(tree), issued);
+  if (!out.why.empty()) {
+    out.fit = Fit::not_followed;
+    return out;
+  }
+  for (const EngineId e : tree.engines()) {
+    compare(tree, e, instances.engines[e], issued[e], out);
+    if (out.fit != Fit::same) return out;
+  }
+  const InstanceNames names(tree);
+  out.program = straight_program(program, instances, names);
+  auto implementation = weave.implementation(tree, [&](InstructionId i, std::uint32_t n) { return names.of(i, n); });
+  if (!implementation) {
+    out.fit = Fit::not_followed;
+    out.why = weave.unexpressed();
+    return out;
+  }
+  out.implementation = std::move(*implementation);
+  out.barriers_found = weave.barriers_found();
+  return out;
+}
+
+}  // namespace counterpoint::neuron
