@@ -58,8 +58,8 @@ Judgement by_attempts(const Unrolled& pair, const Pairing& pairing, const Questi
 
 }  // namespace
 
-CheckedWords check_words(const Program& program, const Image& image, const Trips& trips, const CheckOptions& options) {
-  CheckedWords out{unroll(program, image, trips, {options.width, options.limit}), {}};
+JudgedWords judge_words(const Program& program, const Image& image, const Trips& trips, const CheckOptions& options) {
+  JudgedWords out{unroll(program, image, trips, {options.width, options.limit}), {}};
   const Unrolled& pair = out.unrolled;
   if (pair.fit != Fit::same) {
     out.judgement.verdict = misfit(pair);

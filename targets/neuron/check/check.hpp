@@ -20,13 +20,13 @@ struct CheckOptions {
   std::uint64_t memory = std::uint64_t{2} << 30U;
 };
 
-struct CheckedWords {
+struct JudgedWords {
   Unrolled unrolled;
   Judgement judgement;  // its names are those of the unrolled pair
 };
 
 // The comparison is that of the image's profile.
-[[nodiscard]] CheckedWords check_words(const Program& program, const Image& image, const Trips& trips,
+[[nodiscard]] JudgedWords judge_words(const Program& program, const Image& image, const Trips& trips,
                                        const CheckOptions& options = {});
 
 }  // namespace counterpoint::neuron

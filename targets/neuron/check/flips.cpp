@@ -48,7 +48,7 @@ std::vector<std::uint8_t> synchronising_bytes(Opcode opcode) {
 FlipReport flip_bits(const Program& program, const Image& image, const Trips& trips, const CheckOptions& options,
                      std::size_t every) {
   FlipReport report;
-  const VerdictWord original = check_words(program, image, trips, options).judgement.verdict.word;
+  const VerdictWord original = judge_words(program, image, trips, options).judgement.verdict.word;
   Image changed = image;
   std::size_t number = 0;
   for (std::uint32_t s = 0; s < image.streams.size(); ++s) {
@@ -65,7 +65,7 @@ FlipReport flip_bits(const Program& program, const Image& image, const Trips& tr
             flip.fate = FlipFate::rejected;
             flip.why = record.error().message;
           } else {
-            const Verdict verdict = check_words(program, changed, trips, options).judgement.verdict;
+            const Verdict verdict = judge_words(program, changed, trips, options).judgement.verdict;
             flip.fate = fate_of(verdict.word, original);
             flip.why = fmt::format("{}{}{}", to_text(verdict.word), verdict.reason.empty() ? "" : " ", verdict.reason);
           }

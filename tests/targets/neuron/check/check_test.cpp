@@ -55,7 +55,7 @@ Verdict verdict_of(std::string_view program, const Image& image, std::uint32_t t
   const Trips counts(p.tree, trips);
   CheckOptions options;
   options.by = by;
-  return check_words(p, image, counts, options).judgement.verdict;
+  return judge_words(p, image, counts, options).judgement.verdict;
 }
 
 TEST(NeuronCheck, words_that_count_as_the_program_does_are_equivalent_for_any_trips) {
