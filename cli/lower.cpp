@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
+#include "cli/judge_words.hpp"
 #include "cli/lower_program.hpp"
 #include "cli/session.hpp"
 #include "report/lowering.hpp"
@@ -53,33 +54,48 @@ bool write_image(Session& session, const Image& image, const Source& source) {
   return !output.standard();
 }
 
-}  // namespace
-
-Exit run_lower(Session& session) {
+// A program into words; with --check judged, and then only written where a file is named.
+Exit lower_image(Session& session) {
   const Arguments& arguments = session.arguments();
-  const bool from = arguments.given("from");
-  if (from != arguments.operands.empty()) {
-    throw Failure(Exit::usage, from ? "'--from' reads an image, and a program is given too"
-                                    : "'lower' needs a program, or an image with --from FILE");
+  const LoweredProgram lowered = lower_program(session, read_profile(session, Profile::page()));
+  const bool checks = arguments.given("check");
+  const bool written = !checks || arguments.given("output");
+  const bool to_file = written && write_image(session, lowered.image, lowered.program.source);
+  if (to_file) {
+    session.out().write(report::render_image(lowered.image));
+  } else {
+    session.note(report::render_image(lowered.image));
   }
-  if (!from) {
-    const Image image = lower_program(session, read_profile(session, Profile::page()));
-    const bool to_file = write_image(session, image, {arguments.operands[0], {}});
-    if (to_file) {
-      session.out().write(report::render_image(image));
-    } else {
-      session.note(report::render_image(image));
-    }
-    return Exit::success;
-  }
+  return checks ? judge_image(session, lowered.program.content, lowered.image, arguments.operands[0]) : Exit::success;
+}
+
+Exit convert_image(Session& session) {
+  const Arguments& arguments = session.arguments();
   const Source source = read_source(arguments.value("from"));
   Image image = read_image(session, source);
   const Profile profile = read_profile(session, image.profile);
   if (auto changed = neuron::change_profile(image, profile); !changed) {
     session.stop(std::move(changed.error()), source);
   }
-  write_image(session, image, source);
-  return Exit::success;
+  if (!arguments.given("check") || arguments.given("output")) write_image(session, image, source);
+  if (!arguments.given("check")) return Exit::success;
+  const auto program = read_program(session, arguments.operands[0]);
+  return judge_image(session, program.content, image, arguments.value("from"));
+}
+
+}  // namespace
+
+Exit run_lower(Session& session) {
+  const Arguments& arguments = session.arguments();
+  const bool from = arguments.given("from");
+  const bool checks = arguments.given("check");
+  const std::size_t operands = arguments.operands.size();
+  if (!from && operands == 0) throw Failure(Exit::usage, "'lower' needs a program, or an image with --from FILE");
+  if (from && operands > (checks ? 1U : 0U)) {
+    throw Failure(Exit::usage, "'--from' reads an image; a program goes with it to be checked against, with --check");
+  }
+  if (from && checks && operands == 0) throw Failure(Exit::usage, "'--check' needs the program of the image");
+  return from ? convert_image(session) : lower_image(session);
 }
 
 }  // namespace counterpoint::cli

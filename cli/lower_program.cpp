@@ -55,17 +55,17 @@ LoweredPair read_or_allocate(Session& session, const neuron::LowerOptions& optio
 
 }  // namespace
 
-neuron::Image lower_program(Session& session, const neuron::Profile& profile) {
+LoweredProgram lower_program(Session& session, const neuron::Profile& profile) {
   const Arguments& arguments = session.arguments();
   neuron::LowerOptions options;
   options.profile = profile;
   options.engines = arguments.value("engines");
   if (arguments.given("semaphores")) options.semaphores = arguments.number("semaphores");
   if (arguments.value("legality") == "hardware") options.legality = neuron::Legality::hardware;
-  const LoweredPair pair = read_or_allocate(session, options);
+  LoweredPair pair = read_or_allocate(session, options);
   auto image = neuron::lower(pair.program.content, pair.implementation, options);
   if (!image) session.stop(std::move(image.error()), pair.source);
-  return std::move(*image);
+  return {std::move(pair.program), std::move(*image)};
 }
 
 }  // namespace counterpoint::cli

@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "cli/inputs.hpp"
 #include "cli/session.hpp"
 #include "targets/neuron/isa/image.hpp"
 
 namespace counterpoint::cli {
 
 // An implementation for the core: read, or allocated under its budget. Ends the command (65, 66, 69) where it cannot.
-[[nodiscard]] neuron::Image lower_program(Session& session, const neuron::Profile& profile);
+struct LoweredProgram {
+  Input<Program> program;
+  neuron::Image image;
+};
+[[nodiscard]] LoweredProgram lower_program(Session& session, const neuron::Profile& profile);
 
 }  // namespace counterpoint::cli

@@ -66,6 +66,22 @@ const std::array options_of_targets = {
     OptionEntry{.name = "keep-illegal",
                 .commands = "lower",
                 .help = "take words that are no records, and show them as `.word` with their digits"},
+    OptionEntry{.name = "check",
+                .commands = "lower",
+                .help = "judge the words against the program, for the trip counts given; the image is then written "
+                        "with --output only"},
+    OptionEntry{.name = "flips",
+                .value = Value::number,
+                .value_name = "N",
+                .standard = "1",
+                .commands = "lower",
+                .help = "with --check: flip every N-th bit of the fields that synchronise, one at a time, and say who "
+                        "notices"},
+    OptionEntry{.name = "unroll",
+                .value = Value::text,
+                .value_name = "PREFIX",
+                .commands = "lower",
+                .help = "with --check: write the pair without loops that is judged to PREFIX.cp and PREFIX.impl.cp"},
 };
 }  // namespace
 
