@@ -6,6 +6,7 @@
 
 #include "cli/run_options.hpp"
 #include "core/diagnostic/internal_error.hpp"
+#include "verify/order/redundant_waits.hpp"
 
 namespace counterpoint::cli {
 namespace {
@@ -27,6 +28,14 @@ std::uint32_t wrap_safe_width(const Session& session) {
 
 }  // namespace
 
+GivenPass clocks_pass() {
+  return [](const Implementation& implementation, std::string& note) {
+    WaitsLeftOut out = without_redundant_waits(implementation);
+    note = std::move(out.note);
+    return std::move(out.implementation);
+  };
+}
+
 int read_optimization_level(const Session& session) { return session.arguments().value("optimize").front() - '0'; }
 
 AllocationOptions read_allocation_options(const Session& session) {
@@ -38,6 +47,7 @@ AllocationOptions read_allocation_options(const Session& session) {
   options.extensions = arguments.value("extensions") == "all" ? Extensions::all : Extensions::none;
   options.count = arguments.value("count") == "all" ? Counted::all : Counted::producers;
   options.optimize = read_optimization_level(session);
+  options.clocks = clocks_pass();
   options.wrap_safe = wrap_safe_width(session);
   if (arguments.given("semaphores")) options.semaphores = arguments.number("semaphores");
   if (arguments.given("registers")) options.registers = arguments.number("registers");

@@ -15,6 +15,9 @@ namespace counterpoint::cli {
 // (64).
 [[nodiscard]] AllocationOptions read_allocation_options(const Session& session);
 
+// The pass `clocks` of level 2, by the clocks of verify.
+[[nodiscard]] GivenPass clocks_pass();
+
 // --optimize.
 [[nodiscard]] int read_optimization_level(const Session& session);
 

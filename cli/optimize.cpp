@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "cli/allocation_options.hpp"
 #include "cli/commands.hpp"
 #include "cli/inputs.hpp"
 #include "cli/progress.hpp"
@@ -53,7 +54,7 @@ Exit run_optimize(Session& session) {
   auto input = read_implementation(session, arguments.operands[0]);
   const Optimized optimized = [&] {
     const Progress progress(session, "optimizing");
-    return optimize(input.content, all_levels, only);
+    return optimize(input.content, all_levels, only, clocks_pass());
   }();
   Output output(arguments.value("output"));
   const bool to_file = !output.standard();

@@ -70,7 +70,11 @@ std::string render_savings(const std::vector<Saving>& savings) {
     all.code_bytes += s.code_bytes;
   }
   add("all", all);
-  return table.text(2);
+  std::string out = table.text(2);
+  for (const Saving& s : savings) {
+    if (!s.note.empty()) out += fmt::format("  {}: {}\n", entry(s.pass).name, s.note);
+  }
+  return out;
 }
 
 }  // namespace counterpoint::report

@@ -38,6 +38,7 @@ template <class Json>
                      {"waits", s.waits},
                      {"semaphores", s.semaphores},
                      {"code_bytes", s.code_bytes}});
+    if (!s.note.empty()) array.back()["note"] = s.note;
   }
   return array;
 }

@@ -105,7 +105,7 @@ tl::expected<Allocation, Diagnostics> allocate_optimized(const Program& program,
     }
   }
   out->redundant = redundancies.size();
-  Optimized optimized = optimize(out->implementation, options.optimize);
+  Optimized optimized = optimize(out->implementation, options.optimize, {}, options.clocks);
   out->implementation = std::move(optimized.implementation);
   out->savings = std::move(optimized.savings);
   return out;

@@ -42,6 +42,8 @@ struct AllocationOptions {
   std::optional<std::uint64_t> registers = std::nullopt;
   // Choices are made up for programs of at most so many dependencies.
   std::size_t choices_up_to = 10'000;
+  // At level 2: the pass `clocks`, which is left out if there is none.
+  GivenPass clocks = {};
 };
 
 // One line of the table of schemes: parser, help, documents and tests read it.

@@ -17,7 +17,7 @@ void Versions::grow() {
   mask_ = mask;
 }
 
-Clocks::Clocks(const Machine& machine, std::uint64_t limit, const ClockPace& pace)
+Clocks::Clocks(const Machine& machine, std::uint64_t limit, const ClockPace& pace, ClockWatcher* watcher)
     : machine_(machine),
       code_(machine.code()),
       state_(machine.start()),
@@ -28,6 +28,7 @@ Clocks::Clocks(const Machine& machine, std::uint64_t limit, const ClockPace& pac
                              : std::clamp<std::uint64_t>(2048 / std::max<std::uint64_t>(count_, 1), 16, 256)),
       now_(2 * count_ * count_, 0),
       hints_(code_.tests.size(), 0),
+      watcher_(watcher),
       most_events_(std::max<std::uint64_t>(16 * limit, std::uint64_t{1} << 24U)),
       trim_at_(pace.trim != 0 ? pace.trim : std::max<std::uint64_t>(512, count_ * count_)),
       least_trim_(trim_at_),
@@ -114,20 +115,21 @@ std::uint32_t Clocks::version(EngineId e) {
   return mine.version;
 }
 
-// Engine e learns what the writer knew at the raise, and the writer's own counts.
-void Clocks::learn(EngineId e, EngineId writer, const Raise& r) {
-  std::uint32_t* const mine = now(e);
-  const std::size_t w = writer.value;
-  if (writer == e) {
-    mine[count_ + w] = std::max(mine[count_ + w], r.retired);
-    return;
+// The writer's knowledge at the raise, and its own counts. A version is closed: who knows the counts knows the rest,
+// but for what a wait alone has taught the writer since its last visible event.
+bool Clocks::join(EngineId e, const Brought& found, std::uint32_t* into) const {
+  const std::size_t w = found.writer.value;
+  const Raise& r = *found.raise;
+  if (found.writer == e) {
+    into[count_ + w] = std::max(into[count_ + w], r.retired);
+    return false;
   }
-  if (mine[w] >= r.stream && mine[count_ + w] >= r.retired) return;
-  const std::uint32_t* const theirs = engines_[writer].versions.at(r.version);
-  for (std::size_t i = 0; i < 2 * count_; ++i) mine[i] = std::max(mine[i], theirs[i]);
-  mine[w] = std::max(mine[w], r.stream);
-  mine[count_ + w] = std::max(mine[count_ + w], r.retired);
-  engines_[e].changed = true;
+  if (into[w] >= r.covered && into[count_ + w] >= r.retired) return false;
+  const std::uint32_t* const theirs = engines_[found.writer].versions.at(r.version);
+  for (std::size_t i = 0; i < 2 * count_; ++i) into[i] = std::max(into[i], theirs[i]);
+  into[w] = std::max(into[w], r.stream);
+  into[count_ + w] = std::max(into[count_ + w], r.retired);
+  return true;
 }
 
 // Whether all tests of the event hold sometime; if so the engine learns what they need.
@@ -145,15 +147,20 @@ bool Clocks::tests(EngineId e, const Event& event) {
     }
     if (needed <= c.base) continue;
     if (needed > c.value) return false;
-    found_[found++] = {c.writer, &c.first_to_reach(needed, hints_[i])};
+    found_[found++] = {i, c.writer, &c.first_to_reach(needed, hints_[i])};
   }
-  for (std::size_t i = 0; i < found; ++i) learn(e, found_[i].writer, *found_[i].raise);
+  if (watcher_ != nullptr) [[unlikely]]
+    watcher_->tested(*this, e, std::span(found_).first(found));
+  for (std::size_t i = 0; i < found; ++i) {
+    if (join(e, found_[i], now(e))) engines_[e].changed = true;
+  }
   return true;
 }
 
 // `retired`: how many of the engine's instances have retired when the change is made.
 void Clocks::change(EngineId e, std::uint32_t first, std::uint32_t last, bool by_retirement, std::uint32_t retired) {
-  Raise r{0, version(e), own_stream(e), retired};
+  const std::uint32_t covered = own_stream(e) + (engines_[e].learnt_alone ? 1 : 0);
+  Raise r{0, version(e), own_stream(e), retired, covered};
   const bool unbounded = machine_.options().width == 0;
   for (std::uint32_t i = first; i < last; ++i) {
     const Change& c = code_.changes[i];
@@ -168,13 +175,18 @@ void Clocks::change(EngineId e, std::uint32_t first, std::uint32_t last, bool by
                        history.by_retirement == by_retirement && c.kind == UpdateKind::add && c.amount >= 0;
     if (usual && !__builtin_add_overflow(history.value, c.amount, &r.value)) [[likely]] {
       history.value = r.value;
-      history.push(r.value, r.version, r.stream, r.retired);
+      history.push(r);
       ++new_raises_;
     } else {
       raise(e, history, c.cell, c, by_retirement, r);
     }
     if (!why_.empty()) return;
   }
+}
+
+void Clocks::observe(EngineId e) {
+  if (watcher_ != nullptr) [[unlikely]]
+    watcher_->observed(*this, e);
 }
 
 void Clocks::raise(EngineId e, CellHistory& history, std::uint32_t cell, const Change& c, bool by_retirement,
@@ -197,11 +209,13 @@ void Clocks::record(EngineId e, std::uint32_t event, ClockedEvent::Kind kind) {
   mine.events.push(mine.taken, mine.made) = {event, version(e), own_retired(e), kind};
   ++mine.made;
   if (kind != ClockedEvent::Kind::end) ++own_stream(e);
+  mine.learnt_alone = false;
 }
 
 bool Clocks::issue(EngineId e, std::uint32_t at) {
   const Event& event = code_.events[at];
   if (!tests(e, event)) return false;
+  observe(e);
   Engine& mine = engines_[e];
   const std::uint64_t window = machine_.options().window;
   if (window != 0 && mine.instances >= window) {
@@ -261,16 +275,19 @@ bool Clocks::step(EngineId e) {
   }
   const Op op = machine_.op(state_, e);
   const Event& event = code_.events[op.a];
+  if (op.code > OpCode::wait) observe(e);
   switch (op.code) {
     case OpCode::issue:
       if (!issue(e, op.a)) return false;
       break;
     case OpCode::visit:
       if (!tests(e, event)) return false;
+      observe(e);
       record(e, op.a, ClockedEvent::Kind::visit);
       break;
     case OpCode::wait:
       if (!tests(e, event)) return false;
+      engines_[e].learnt_alone = true;
       break;
     case OpCode::signal: change(e, event.first_change, event.last_change, false, own_retired(e)); break;
     case OpCode::signal_at_retire: change(e, event.first_change, event.last_change, true, engines_[e].instances); break;
@@ -327,7 +344,7 @@ void Clocks::trim() {
     std::erase_if(mine.raised, [&](std::uint32_t cell) {
       CellHistory& c = histories_.cell(cell);
       if (c.writer != f) return true;  // of an earlier segment
-      while (c.size() != 0 && c.front().stream <= stream && c.front().retired <= retired) c.drop_front();
+      while (c.size() != 0 && c.front().covered <= stream && c.front().retired <= retired) c.drop_front();
       if (c.size() == 0) return true;
       oldest = std::min(oldest, c.front().version);
       kept += c.size();

@@ -9,7 +9,8 @@
 // Why this form. Clocks along one engine only grow, so a clock is the number of a *version*, a vector that is written
 // only when it changes, and the engine's own two numbers. The clock of the r-th retirement of f is the version of its
 // issue with retired[f] = r: in-order retirement adds nothing else. A clock is closed, so whoever knows retired[f] >= r
-// knows all of it; that test makes most joins free.
+// knows all of it; that test makes most joins free. Only what a wait alone has taught f since its last event is not in
+// f's counts: a raise says from which count on it is (`covered`).
 //
 // Memory. The run is made in rounds, in which every engine goes on by a few hundred events at most, so that producers
 // do not run far ahead of consumers. Whenever there are twice as many raises, what all engines that wait for f's work
@@ -72,10 +73,30 @@ struct ClockPace {
   std::uint64_t trim = 0;   // raises before the first look at what can be dropped
 };
 
+// What a test of an event brings: nothing where it held from the start.
+struct Brought {
+  std::uint32_t test = 0;  // MachineCode::tests
+  EngineId writer;
+  const Raise* raise = nullptr;
+};
+
+class Clocks;
+
+// Is told of the tests of a run, engine by engine in the order of its stream.
+class ClockWatcher {
+ public:
+  virtual ~ClockWatcher() = default;
+  // An event passes its tests. What the engine knows now is what it knew before them.
+  virtual void tested(const Clocks& clocks, EngineId e, std::span<const Brought> tests) = 0;
+  // What the engine knows from here on can be seen: by that event, or by what it does.
+  virtual void observed(const Clocks& clocks, EngineId e) = 0;
+};
+
 class Clocks {
  public:
   // `limit` bounds the instances; what else happens (control, stand-alone statements) is bounded far above that.
-  Clocks(const Machine& machine, std::uint64_t limit, const ClockPace& pace);
+  // The watcher, if there is one, must outlive the run.
+  Clocks(const Machine& machine, std::uint64_t limit, const ClockPace& pace, ClockWatcher* watcher = nullptr);
 
   // Every engine goes on. False once none can, or the machine has faulted, or a precondition has failed.
   bool round();
@@ -97,6 +118,12 @@ class Clocks {
   // The event taken last; all zero before the first.
   [[nodiscard]] const ClockedEvent& before(EngineId e) const { return engines_[e].before; }
   [[nodiscard]] bool ended(EngineId e) const { return engines_[e].ended; }
+  // What the engine knows at this point of the run, as a version.
+  [[nodiscard]] std::span<const std::uint32_t> knows(EngineId e) const {
+    return {now_.data() + e.value * 2 * count_, 2 * count_};
+  }
+  // Joins what a test brings to engine e into a version; true if that changes more than e's own retirements.
+  bool join(EngineId e, const Brought& found, std::uint32_t* into) const;
   // Stream events of every engine, then retirements of every engine.
   [[nodiscard]] std::span<const std::uint32_t> version(EngineId e, std::uint32_t v) const {
     return {engines_[e].versions.at(v), 2 * count_};
@@ -112,7 +139,8 @@ class Clocks {
     ClockedEvent before;
     std::uint32_t version = 0;
     std::uint32_t instances = 0;
-    bool changed = false;  // since that version
+    bool changed = false;       // since that version
+    bool learnt_alone = false;  // passed a wait alone since the last event of its stream
     bool ended = false;
     std::vector<std::uint32_t> raised;   // cells with raises that are kept
     std::vector<std::uint32_t> readers;  // engines that test cells that it can raise
@@ -124,7 +152,6 @@ class Clocks {
   std::uint32_t& own_stream(EngineId e) { return now(e)[e.value]; }
   std::uint32_t& own_retired(EngineId e) { return now(e)[count_ + e.value]; }
   std::uint32_t version(EngineId e);
-  void learn(EngineId e, EngineId writer, const Raise& r);
   bool tests(EngineId e, const Event& event);
   [[nodiscard]] std::int64_t value(EngineId e, ValueSource p) const {
     const std::int64_t* const files[3] = {state_.registers.data() + code_.engines[e].first_register,
@@ -133,6 +160,7 @@ class Clocks {
   }
   void raise(EngineId e, CellHistory& history, std::uint32_t cell, const Change& c, bool by_retirement, const Raise& r);
   void change(EngineId e, std::uint32_t first, std::uint32_t last, bool by_retirement, std::uint32_t retired);
+  void observe(EngineId e);
   void record(EngineId e, std::uint32_t event, ClockedEvent::Kind kind);
   bool issue(EngineId e, std::uint32_t event);
   bool step(EngineId e);
@@ -151,11 +179,8 @@ class Clocks {
   IdVector<EngineId, Engine> engines_;
   std::vector<std::uint32_t> now_;    // by engine: what it knows, stream then retired of every engine
   std::vector<std::uint32_t> hints_;  // by test
-  struct Found {
-    EngineId writer;
-    const Raise* raise = nullptr;
-  };
-  std::vector<Found> found_;  // room for the tests of one event
+  ClockWatcher* watcher_;
+  std::vector<Brought> found_;  // room for the tests of one event
   std::size_t arrived_ = 0;
   std::uint64_t all_instances_ = 0;
   std::uint64_t all_events_ = 0;

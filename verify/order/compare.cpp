@@ -1,4 +1,4 @@
-// Compares the clocks of a program and its implementation while they are made.
+// Compares the clocks of two machines while they are made.
 // SPDX-License-Identifier: Apache-2.0
 #include "verify/order/compare.hpp"
 
@@ -8,9 +8,9 @@
 
 namespace counterpoint {
 
-ClockComparer::ClockComparer(const Question& q, const Machine& program, Clocks& s, Clocks& i)
-    : q_(q), program_(program), s_(s), i_(i), count_(q.program.tree.engine_count()), last_(count_) {
-  for (const EngineId e : q.program.tree.engines()) same_numbers_ = same_numbers_ && other(e) == e;
+ClockComparer::ClockComparer(const Machine& program, const IdVector<EngineId, EngineId>& engines, Clocks& s, Clocks& i)
+    : program_(program), engines_(engines), s_(s), i_(i), count_(program.tree().engine_count()), last_(count_) {
+  for (const EngineId e : program.tree().engines()) same_numbers_ = same_numbers_ && other(e) == e;
 }
 
 // -1: the implementation's clock is not at least the program's; 1: it asks for more; 0: they are equal.
@@ -20,7 +20,7 @@ int ClockComparer::relate(EngineId e, const ClockedEvent& s, const ClockedEvent&
   const auto sv = s_.version(e, s.version);
   const auto iv = i_.version(other(e), i.version);
   if (same_numbers_ && std::memcmp(sv.data(), iv.data(), sv.size_bytes()) == 0) return more ? 1 : 0;
-  for (const EngineId f : q_.program.tree.engines()) {
+  for (const EngineId f : program_.tree().engines()) {
     if (f == e) continue;
     const std::uint32_t g = other(f).value;
     if (iv[g] < sv[f.value] || iv[count_ + g] < sv[count_ + f.value]) return -1;
@@ -30,7 +30,7 @@ int ClockComparer::relate(EngineId e, const ClockedEvent& s, const ClockedEvent&
 }
 
 void ClockComparer::compare() {
-  for (const EngineId e : q_.program.tree.engines()) compare(e);
+  for (const EngineId e : program_.tree().engines()) compare(e);
 }
 
 void ClockComparer::compare(EngineId e) {
@@ -51,7 +51,7 @@ void ClockComparer::compare(EngineId e) {
 }
 
 void ClockComparer::program_is_done() {
-  for (const EngineId e : q_.program.tree.engines()) {
+  for (const EngineId e : program_.tree().engines()) {
     const EngineId o = other(e);
     if (i_.ready(o) != 0) note_early(e, i_.next(o));
     while (i_.ready(o) != 0) i_.take(o);
@@ -59,7 +59,7 @@ void ClockComparer::program_is_done() {
 }
 
 void ClockComparer::implementation_is_done() {
-  for (const EngineId e : q_.program.tree.engines()) {
+  for (const EngineId e : program_.tree().engines()) {
     dead_ = dead_ || s_.ready(e) != 0;
     while (s_.ready(e) != 0) s_.take(e);
   }
@@ -91,7 +91,7 @@ void ClockComparer::note_later(EngineId e, const ClockedEvent& s, const ClockedE
   const auto iv = i_.version(o, i.version);
   const auto bv = i_.version(o, before.version);
   const ExcessKey consumer{s.kind == ClockedEvent::Kind::visit, program_.code().events[s.event].subject, 0};
-  for (const EngineId f : q_.program.tree.engines()) {
+  for (const EngineId f : program_.tree().engines()) {
     const std::uint32_t g = other(f).value;
     const std::uint32_t needed = f == e ? s.retired : sv[count_ + f.value];
     const std::uint32_t asked = f == e ? i.retired : iv[count_ + g];

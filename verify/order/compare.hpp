@@ -1,4 +1,4 @@
-// Compares the clocks of a program and its implementation while they are made.
+// Compares the clocks of two machines while they are made, of a program and its implementation or of any two.
 // SPDX-License-Identifier: Apache-2.0
 //
 // What. Both runs go on in rounds; after each, the events that both sides have are compared engine by engine and then
@@ -15,7 +15,6 @@
 #include "core/machine/verdict.hpp"
 #include "verify/order/clocks.hpp"
 #include "verify/order/witness.hpp"
-#include "verify/question.hpp"
 
 namespace counterpoint {
 
@@ -43,7 +42,8 @@ struct Excess {
 
 class ClockComparer {
  public:
-  ClockComparer(const Question& q, const Machine& program, Clocks& s, Clocks& i);
+  // `engines`: what each engine of `program` is called on the other side. All must outlive the comparer.
+  ClockComparer(const Machine& program, const IdVector<EngineId, EngineId>& engines, Clocks& s, Clocks& i);
 
   // Compares what both sides have.
   void compare();
@@ -62,14 +62,14 @@ class ClockComparer {
     std::uint32_t implementation = ~0U;
     int relation = 0;
   };
-  [[nodiscard]] EngineId other(EngineId e) const { return q_.pairing.engine_to_implementation[e]; }
+  [[nodiscard]] EngineId other(EngineId e) const { return engines_[e]; }
   [[nodiscard]] int relate(EngineId e, const ClockedEvent& s, const ClockedEvent& i) const;
   void compare(EngineId e);
   void note_early(EngineId e, const ClockedEvent& i);
   void note_later(EngineId e, const ClockedEvent& s, const ClockedEvent& i);
 
-  const Question& q_;
   const Machine& program_;
+  const IdVector<EngineId, EngineId>& engines_;
   Clocks& s_;
   Clocks& i_;
   std::size_t count_;

@@ -41,7 +41,7 @@ std::string Histories::raise(CellHistory& c, std::uint32_t width, const Change& 
     c.by_retirement = by_retirement;
   }
   c.value = r.value;
-  c.push(r.value, r.version, r.stream, r.retired);
+  c.push(r);
   return {};
 }
 

@@ -27,6 +27,7 @@ struct alignas(32) Raise {
   std::uint32_t version = 0;
   std::uint32_t stream = 0;
   std::uint32_t retired = 0;
+  std::uint32_t covered = 0;  // who knows so many stream events, and the retirements, knows the version too
 };
 
 class CellHistory {
@@ -40,12 +41,13 @@ class CellHistory {
 
   [[nodiscard]] bool raised() const { return writer.valid(); }
   // Field by field into its place: it is on the hottest path, and a copy of the whole would wait for its parts.
-  void push(std::int64_t to, std::uint32_t version, std::uint32_t stream, std::uint32_t retired) {
+  void push(const Raise& from) {
     Raise& r = raises_.push(first_, last_++);
-    r.value = to;
-    r.version = version;
-    r.stream = stream;
-    r.retired = retired;
+    r.value = from.value;
+    r.version = from.version;
+    r.stream = from.stream;
+    r.retired = from.retired;
+    r.covered = from.covered;
   }
   // The first raise to `needed`, which must be more than `base` and at most `value`. `hint` is kept by the caller.
   [[nodiscard]] const Raise& first_to_reach(std::int64_t needed, std::uint32_t& hint) const;

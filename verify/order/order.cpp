@@ -162,7 +162,7 @@ tl::expected<Verdict, NotApplicable> decide_by_order(const Question& q, const Cl
   const Machine& impl = machines.implementation;
   Clocks s(spec, q.limit, pace);
   Clocks i(impl, q.limit, pace);
-  ClockComparer comparer(q, spec, s, i);
+  ClockComparer comparer(spec, q.pairing.engine_to_implementation, s, i);
   for (bool more_s = true, more_i = true; more_s || more_i;) {
     more_s = more_s && s.round();
     more_i = more_i && i.round();

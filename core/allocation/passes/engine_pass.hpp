@@ -31,6 +31,7 @@ class Snapshot {
 // costs more operations for some trip counts, or more between two statements that others may wait for (pace.hpp).
 void change_engines(Streams& streams, const Budget& budget, const std::function<void(EngineStream&)>& change);
 
+#define GIVEN(identifier, word, level, summary)
 #define X(identifier, word, level, summary) \
   [[nodiscard]] Implementation run_##identifier(const Implementation& implementation, const Budget& budget);
 #include "core/allocation/passes/passes.def"

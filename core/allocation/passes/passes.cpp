@@ -20,8 +20,11 @@ constexpr std::array pass_entries = {
 
 constexpr int most_rounds = 4;
 
-Implementation run_pass(Pass pass, const Implementation& implementation, const passes::Budget& budget) {
-  switch (pass) {
+Implementation run_pass(Saving& saving, const Implementation& implementation, const passes::Budget& budget,
+                        const GivenPass& given) {
+  switch (saving.pass) {
+#define GIVEN(identifier, word, level, summary) \
+  case Pass::identifier: return given(implementation, saving.note);
 #define X(identifier, word, level, summary) \
   case Pass::identifier: return passes::run_##identifier(implementation, budget);
 #include "core/allocation/passes/passes.def"
@@ -29,6 +32,18 @@ Implementation run_pass(Pass pass, const Implementation& implementation, const p
   }
   require(false, "a pass is in the table");
   return {};
+}
+
+// Whether the caller brings its function.
+bool is_given(Pass pass) {
+  switch (pass) {
+#define X(identifier, word, level, summary)
+#define GIVEN(identifier, word, level, summary) case Pass::identifier:
+#include "core/allocation/passes/passes.def"
+#undef X
+    return true;
+    default: return false;
+  }
 }
 
 std::int64_t registers_of(const Cost& c) {
@@ -70,21 +85,23 @@ std::optional<Pass> find_pass(std::string_view word) {
   return std::nullopt;
 }
 
-Optimized optimize(const Implementation& implementation, int level, std::span<const Pass> only) {
+Optimized optimize(const Implementation& implementation, int level, std::span<const Pass> only,
+                   const GivenPass& clocks) {
   Optimized out;
   out.implementation = implementation;
   out.before = cost_of(implementation);
   out.after = out.before;
   for (const PassEntry& e : pass_entries) {
     const bool runs = only.empty() ? e.level <= level : std::ranges::find(only, e.pass) != only.end();
-    if (runs) out.savings.push_back({e.pass});
+    if (runs && (clocks || !is_given(e.pass))) out.savings.push_back({e.pass});
   }
   passes::Budget budget;
   for (const std::uint64_t r : out.before.registers) budget.push_back(r);
   for (int round = 0; round < most_rounds; ++round) {
     const Cost start = out.after;
     for (Saving& s : out.savings) {
-      out.implementation = run_pass(s.pass, out.implementation, budget);
+      if (round > 0 && is_given(s.pass)) continue;
+      out.implementation = run_pass(s, out.implementation, budget, clocks);
       Cost now = cost_of(out.implementation);
       add_saving(s, out.after, now);
       out.after = std::move(now);

@@ -6,10 +6,12 @@
 // until a round gains nothing, four times at most. Each engine is taken by itself; what would cost it a register more
 // than it had at the start, an operation more in some run (expense.hpp says for which trip counts), or one more on the
 // way to a statement that waits or is waited for (pace.hpp), is not done.
-// What is exact. Register values at every wait and update, also modulo any width that holds the numbers of the text;
-// on 64 bits as long as no register passes 2^62. `waits` speaks of semaphores that do not wrap, or that stay within the
-// bounds that wrap-safe waits ask for anyway. An operation that divides by what may be 0 stays; another one whose
-// overflow would have been a fault may be left out with what it computed. A change of constant trip counts afterwards
+// `clocks` alone looks at all engines together. It runs once, in the first round: no other pass changes a clock, and
+// the next rounds take out what it has left without a reader. What is exact. Register values at every wait and update,
+// also modulo any width that holds the numbers of the text; on 64 bits as long as no register passes 2^62. `waits` and
+// `clocks` speak of semaphores that do not wrap, or that stay within the bounds that wrap-safe waits ask for anyway. An
+// operation that divides by what may be 0 stays; another one whose overflow would have been a fault may be left out
+// with what it computed. A change of constant trip counts afterwards
 // (`--resize`) is not allowed for.
 // Cost: linear in the implementation, times the nesting of loops with a number in `static` and the number of
 // tries in `reduce`.
@@ -45,7 +47,9 @@ struct Optimized {
 
 inline constexpr int all_levels = 2;
 
-// Runs the passes of a level. `only`: just these, whatever their level.
-[[nodiscard]] Optimized optimize(const Implementation& implementation, int level, std::span<const Pass> only = {});
+// Runs the passes of a level. `only`: just these, whatever their level. `clocks`: the pass of that name, which is left
+// out if there is none.
+[[nodiscard]] Optimized optimize(const Implementation& implementation, int level, std::span<const Pass> only = {},
+                                 const GivenPass& clocks = {});
 
 }  // namespace counterpoint

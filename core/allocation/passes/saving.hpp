@@ -3,8 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <string>
 
 namespace counterpoint {
+
+class Implementation;
 
 enum class Pass : std::uint8_t {
 #define X(identifier, word, level, summary) identifier,
@@ -21,6 +25,10 @@ struct Saving {
   std::int64_t semaphores = 0;
   std::int64_t code_bytes = 0;
   double operations_per_issue = 0;  // before each instruction that waits, see Cost
+  std::string note = {};            // why it left something undone, if it says so
 };
+
+// A pass that the caller brings: it makes of an implementation one that means the same, and may leave a note.
+using GivenPass = std::function<Implementation(const Implementation&, std::string& note)>;
 
 }  // namespace counterpoint

@@ -94,7 +94,26 @@ void split(Streams& streams, EngineStream& stream) {
   stream.registers = std::move(names);
 }
 
+namespace {
+
+// Of two numbers, in 64 bits.
+bool overflows(Operation operation, std::int64_t a, std::int64_t b) {
+  std::int64_t out = 0;
+  switch (operation) {
+    case Operation::add: return __builtin_add_overflow(a, b, &out);
+    case Operation::subtract: return __builtin_sub_overflow(a, b, &out);
+    case Operation::multiply: return __builtin_mul_overflow(a, b, &out);
+    default: return false;
+  }
+}
+
+}  // namespace
+
 bool may_fault(const Streams& streams, const RegisterOperation& operation) {
+  if (operation.a.is_literal() && operation.b.is_literal()) {
+    const auto value = [&](Operand o) { return streams.literals.value(o); };
+    if (overflows(operation.operation, value(operation.a), value(operation.b))) return true;
+  }
   if (operation.operation != Operation::modulo && operation.operation != Operation::divide) return false;
   return operation.b.is_register() || streams.literals.value(operation.b) <= 0;
 }

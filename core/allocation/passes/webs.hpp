@@ -42,7 +42,8 @@ void remove_dead(Streams& streams, EngineStream& stream);
 // The registers that are assigned by one operation only, and read only where that has run: by register.
 [[nodiscard]] std::vector<bool> temporaries(Streams& streams, EngineStream& stream);
 
-// A modulo or a quotient by something that may be zero or less: it may end the run, so it stays where it is.
+// A modulo or a quotient by something that may be zero or less, or an operation on two numbers whose result 64 bits do
+// not hold: it may end the run, so it stays where it is.
 [[nodiscard]] bool may_fault(const Streams& streams, const RegisterOperation& operation);
 
 }  // namespace counterpoint::passes

@@ -311,5 +311,13 @@ TEST(Order, gives_up_at_a_bound_in_bytes_where_an_engine_runs_ahead_of_who_waits
   EXPECT_EQ(to_text(held->word), "equivalent");
 }
 
+// What f has learnt by a wait alone is in no count of its stream, but whoever sees its signal knows it.
+TEST(Order, a_signal_carries_what_a_wait_alone_has_taught) {
+  const Pair pair("program p\nengine e f g\ng: p\nf: y\ne: d\ne: c after p\n",
+                  "implementation p\nengine e f g\nsemaphore s t\ng: p signal s += 1\nf: y\n"
+                  "f: signal t += 1\nf: wait s >= 1\nf: signal t += 1\ne: d wait t >= 1\ne: c wait t >= 2\n");
+  EXPECT_EQ(verdict(pair.question()), "refines");
+}
+
 }  // namespace
 }  // namespace counterpoint
