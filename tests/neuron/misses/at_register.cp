@@ -1,0 +1,6 @@
+program at_register
+engine dve pool
+loop l trips dynamic {
+  dve: fill
+  pool: use after fill
+}

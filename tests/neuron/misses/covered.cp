@@ -1,0 +1,4 @@
+program covered
+engine pe pool
+pe: load
+pool: use after load

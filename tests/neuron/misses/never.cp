@@ -1,0 +1,4 @@
+program never
+engine pe pool
+pe: load
+pool: use after load

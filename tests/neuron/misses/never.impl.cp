@@ -1,0 +1,5 @@
+implementation never
+engine pe pool
+semaphore s
+pe: load signal s += 1
+pool: use wait s >= 3

@@ -1,0 +1,4 @@
+program no_bytes
+engine pe pool
+pe: first
+pool: second after first

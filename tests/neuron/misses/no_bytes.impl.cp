@@ -1,0 +1,4 @@
+implementation no_bytes
+engine pe pool
+pe: first
+pool: second

@@ -1,0 +1,4 @@
+program no_wait
+engine pe pool
+pe: load
+pool: use after load

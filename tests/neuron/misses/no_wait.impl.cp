@@ -1,0 +1,4 @@
+implementation no_wait
+engine pe pool
+pe: load
+pool: use
