@@ -11,10 +11,12 @@ namespace {
 constexpr std::array exits = {
     ExitEntry{Exit::success, "done; run: completed; check, certify: equivalent, refines, clean"},
     ExitEntry{Exit::unexpected, "with --expect: another outcome than the expected one"},
-    ExitEntry{Exit::undecided, "run: the limit on steps was reached; check, certify: undecided"},
+    ExitEntry{Exit::undecided, "run: the limit on steps was reached; check, certify, lower --verify: "
+        "undecided"},
     ExitEntry{
         Exit::refuted,
-        "run: racy, deadlock, fault or differs; check, certify: unsafe, deadlock, with --exact refines; fuzz: failed"},
+        "run: racy, deadlock, fault or differs; check, certify: unsafe, deadlock, with --exact refines; fuzz: failed; "
+        "lower --verify: findings"},
     ExitEntry{Exit::usage, "the command line is wrong"},
     ExitEntry{Exit::bad_input, "the input is wrong; every error is reported, nothing is written"},
     ExitEntry{Exit::cannot_open, "an input cannot be opened (a directory too)"},
@@ -256,7 +258,9 @@ const std::array commands = {
             "every word of it, and writes the form asked for. With --profile or --set the words are encoded anew, as "
             "that choice among what the sources leave open has them.\n\n"
             "A word that is no record is an error (65) with its stream, its number and the byte; --keep-illegal shows "
-            "it as `.word`. docs/neuron.md describes the forms and lists the switches.",
+            "it as `.word`. docs/neuron.md describes the forms and lists the switches.\n\n"
+            "With --verify it reads a compiler's dump instead, and says what is wrong with its synchronisation: "
+            "`findings`, `clean`, or `undecided` where something could not be told.",
         .example = "counterpoint lower --target neuron --profile device examples/double_buffer.cp",
         .run = run_lower},
     CommandEntry{

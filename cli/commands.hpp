@@ -7,6 +7,7 @@
 namespace counterpoint::cli {
 
 class Session;
+struct Source;
 
 // Each does what the table says of it and answers with the exit code. Throws Failure.
 Exit run_alloc(Session& session);
@@ -22,6 +23,8 @@ Exit run_fuzz(Session& session);
 Exit run_reproduce(Session& session);
 Exit run_convert(Session& session);
 Exit run_lower(Session& session);
+// What `lower --verify` does with its file.
+Exit verify_dump_file(Session& session, const Source& source);
 Exit run_draw(Session& session);
 Exit run_report(Session& session);
 Exit run_help(Session& session);

@@ -72,6 +72,7 @@ Exit lower_image(Session& session) {
 Exit convert_image(Session& session) {
   const Arguments& arguments = session.arguments();
   const Source source = read_source(arguments.value("from"));
+  if (arguments.given("verify")) return verify_dump_file(session, source);
   Image image = read_image(session, source);
   const Profile profile = read_profile(session, image.profile);
   if (auto changed = neuron::change_profile(image, profile); !changed) {

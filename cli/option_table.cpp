@@ -290,7 +290,7 @@ const std::array options_of_runs = {
                 .value = Value::word,
                 .value_name = "WORD",
                 .words = expected_words,
-                .commands = "alloc run check certify verify-cert",
+                .commands = "alloc run check certify verify-cert lower",
                 .help = "exit with 0 if this is how it ends, else with 1; for tests"},
     OptionEntry{
         .name = "format",

@@ -28,7 +28,7 @@ Words expected_words() {
     words.push_back({outcome_name(o)});
   }
   words.push_back({"differs"});
-  for (const std::string_view w : {"verified", "refuted", "changed"}) words.push_back({w});
+  for (const std::string_view w : {"verified", "refuted", "changed", "findings"}) words.push_back({w});
   for (const VerdictWord w : {VerdictWord::equivalent, VerdictWord::refines, VerdictWord::unsafe,
                               VerdictWord::undecided, VerdictWord::clean}) {
     words.push_back({to_text(w)});

@@ -82,6 +82,9 @@ const std::array options_of_targets = {
                 .value_name = "PREFIX",
                 .commands = "lower",
                 .help = "with --check: write the pair without loops that is judged to PREFIX.cp and PREFIX.impl.cp"},
+    OptionEntry{.name = "verify",
+                .commands = "lower",
+                .help = "read a compiler's dump with --from, and say what is wrong with its synchronisation"},
 };
 }  // namespace
 

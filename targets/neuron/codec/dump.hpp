@@ -144,6 +144,7 @@ struct Dump {
 // The dumps of all physical cores of a logical one; a plain dump is one core.
 struct DumpSet {
   bool plain = true;
+  bool image = false;  // written from an image: its instructions are in no order between engines
   std::vector<Dump> cores;
 };
 

@@ -17,8 +17,9 @@ constexpr std::uint32_t most_nested_in_dump = 64;
 }  // namespace
 
 DumpSet DumpReader::document() {
-  const std::vector<Node> at = f_.of(JsonDocument::root(), {"functions", "cores"});
+  const std::vector<Node> at = f_.of(JsonDocument::root(), {"functions", "cores", "counterpoint"});
   DumpSet set;
+  set.image = at[2] != DumpFields::none;
   if (at[1] != DumpFields::none) {
     set.plain = false;
     for (const Node n : f_.list(at[1], "'cores'")) set.cores.push_back(core(n));

@@ -138,8 +138,8 @@ class LegalityCheck {
       twice = !seen.insert(id).second || twice;
     }
     if (!x.sema_group->empty() && !twice) return;
-    say(Code::reset_group, i, fmt::format("{} resets {}", l_.describe(i), twice ? "a semaphore twice" : "no semaphore"),
-        "/sema_group");
+    say(Code::dump_reset_group, i,
+        fmt::format("{} resets {}", l_.describe(i), twice ? "a semaphore twice" : "no semaphore"), "/sema_group");
     done();
   }
 

@@ -23,7 +23,8 @@ constexpr std::string_view whole_dump = R"({"functions":[{"name":"f","allocation
 {"name":"r","engine":"ALL","opcode":"GroupResetSemaphores","sema_group":[1,2]},{"name":"d","engine":"SP",
 "opcode":"DMATrigger","queue":"q","dma_blocks":["k"]},{"name":"j","engine":"PE","opcode":"UnconditionalBranch",
 "target":"b"}]}]}],"queues":[{"name":"q","kind":"hwdge","engine":"SP","blocks":[{"instructions":[{"name":"k",
-"sync_info":{"on_update":[{"id":9,"update_value":16}]},"blocks":[{"instructions":[{"ins":[{"kind":"imm_value"}]}]}]}]}]}]})";
+"sync_info":{"on_update":[{"id":9,"update_value":16}]},"blocks":[{"instructions":[{"ins":[
+{"kind":"imm_value"}]}]}]}]}]}]})";
 
 TEST(ReadDump, TakesEveryKeyOfTheShape) {
   const auto set = read_dump(whole_dump);

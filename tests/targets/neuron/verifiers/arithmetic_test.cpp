@@ -134,7 +134,7 @@ TEST(Arithmetic, AgreesWithCountingThroughIterations) {
     for (const WaitCheck& w : waits.waits) {
       const std::string& name = listing.at(w.waiter).name;
       ASSERT_EQ(status_text(w), expected.at(name)) << round << ": " << name << "\n"
-                                                   << text_of(set.cores[0].functions[0]) _of(set.cores[0].functions[0]);
+                                                   << text_of(set.cores[0].functions[0]);
       ++seen[status_text(w)];
     }
   }
