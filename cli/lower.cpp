@@ -96,6 +96,9 @@ Exit run_lower(Session& session) {
     throw Failure(Exit::usage, "'--from' reads an image; a program goes with it to be checked against, with --check");
   }
   if (from && checks && operands == 0) throw Failure(Exit::usage, "'--check' needs the program of the image");
+  if (arguments.given("verify") && (!from || checks)) {
+    throw Failure(Exit::usage, "'--verify' looks at a compiler's dump alone, given with --from FILE");
+  }
   return from ? convert_image(session) : lower_image(session);
 }
 

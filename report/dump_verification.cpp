@@ -65,7 +65,7 @@ std::string json_dump_verification(const neuron::DumpReport& report, const Outco
   w.member("schema", "counterpoint-result/1");
   w.member("command", "lower");
   w.member("exit", exit);
-  w.member("outcome", line.word);
+  w.member("verdict", line.word);
   w.key("facts");
   w.begin_object();
   for (const auto& [key, value] : line.facts) w.member(key, value);

@@ -27,7 +27,7 @@ def row(counterpoint, folder, name):
     dump = result(counterpoint, "lower", "--target", "neuron", "--from", path + ".json", "--verify", "--format", "json")
     check = result(counterpoint, "check", path + ".cp", path + ".impl.cp", "--format", "json")
     said = {v["verifier"]: v["verdict"] for v in dump["verifiers"]}
-    return [f"`{name}`", *[said[v] for v in SHOWN], check["outcome"]]
+    return [f"`{name}`", *[said[v] for v in SHOWN], check["verdict"]]
 
 
 def table(source, counterpoint):

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "targets/neuron/codec/dump_reader.hpp"
@@ -64,7 +65,8 @@ DumpFunction DumpReader::function(Node object) {
     }
   }
   // An access means a location by its name, so a name must mean one.
-  std::stable_sort(names.begin(), names.end(), [](const Mention& a, const Mention& b) { return a.name < b.name; });
+  std::sort(names.begin(), names.end(),
+            [](const Mention& a, const Mention& b) { return std::tie(a.name, a.at) < std::tie(b.name, b.at); });
   for (std::size_t i = 1; i < names.size(); ++i) {
     if (names[i].name != names[i - 1].name || f_.full()) continue;
     f_.report(Code::dump_name_twice, names[i].at,
