@@ -11,9 +11,9 @@
 namespace counterpoint::neuron {
 namespace {
 
-constexpr std::uint64_t most_windows_in_all = 200'000'000;  // of all exact comparisons
-constexpr std::uint64_t most_windows_each = 200'000;        // of one
-constexpr std::uint64_t most_box_pairs = 20'000'000;        // whose boxes meet
+constexpr std::uint64_t most_windows_in_all = 20'000'000;  // of all exact comparisons
+constexpr std::uint64_t most_windows_each = 200'000;       // of one
+constexpr std::uint64_t most_box_pairs = 5'000'000;        // whose boxes meet
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 50;
 

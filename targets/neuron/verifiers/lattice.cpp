@@ -11,6 +11,7 @@ namespace counterpoint::neuron {
 namespace {
 
 constexpr std::int64_t largest_byte = std::int64_t{1} << 61;
+constexpr std::uint64_t searches_without_memory = 64;
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0); }
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return -floor_div(-a, b); }
@@ -64,7 +65,8 @@ class BoundedSum {
     }
     if (i == terms_.size()) return false;
     if (floor_div(high, divisor_[i]) * divisor_[i] < low) return false;
-    if (!tried_.emplace(i, low).second) return false;
+    // Short searches never come to a window twice; remembering them would cost more than it saves.
+    if (++opened_ > searches_without_memory && !tried_.emplace(i, low).second) return false;
     const std::int64_t c = terms_[i].step;
     const std::int64_t first = std::max<std::int64_t>(0, ceil_div(low - reach_[i + 1], c));
     const std::int64_t last = std::min(terms_[i].count - 1, floor_div(high, c));
@@ -78,6 +80,7 @@ class BoundedSum {
   std::vector<std::int64_t> reach_;    // the most that the terms from here on add
   std::vector<std::int64_t> divisor_;  // of the terms from here on
   std::set<std::pair<std::size_t, std::int64_t>> tried_;
+  std::uint64_t opened_ = 0;
   bool found_ = false;
 };
 

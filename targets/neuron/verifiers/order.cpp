@@ -67,6 +67,7 @@ HappensBefore::HappensBefore(const Listing& listing, const WaitArithmetic& waits
   for (std::uint32_t s = 0; s < segments_.size(); ++s) connect_waits(s);
   connect_drains();
   if (rules_.queue_order) connect_queues();
+  find_first_waiters();
   sort();
   clocks_.assign(lane_.size(), Clock{});
 }
@@ -328,6 +329,30 @@ bool HappensBefore::covers(std::uint32_t at, std::uint32_t done) const {
   return false;
 }
 
+// Of each transfer and, by their queue, of all behind it: the first place on each engine that waits for one of them.
+// Only the first counts, since what comes later on an engine comes after it.
+void HappensBefore::find_first_waiters() {
+  first_waiters_.assign(asyncs_.size(), Clock{});
+  for (std::size_t k = asyncs_.size(); k-- > 0;) {
+    Clock& first = first_waiters_[k];
+    if (asyncs_[k].next != k) first = first_waiters_[asyncs_[k].next];
+    for (const std::uint32_t w : asyncs_[k].waiters) {
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const bool on = lane_[w] == lane || lane_[w] == every_lane;
+        if (on && (first[lane] == 0 || first[lane] > w + 1)) first[lane] = w + 1;
+      }
+    }
+  }
+}
+
+bool HappensBefore::covers_one_of(std::uint32_t at, const Async& x) const {
+  const Clock& first = first_waiters_[static_cast<std::size_t>(&x - asyncs_.data())];
+  for (std::size_t lane = 0; lane < lanes; ++lane)
+    if (first[lane] != 0 && clocks_[at][lane] >= first[lane]) return true;
+  // A place without an engine is in no clock; it only has itself.
+  return std::find(x.waiters.begin(), x.waiters.end(), at) != x.waiters.end();
+}
+
 Ordered HappensBefore::before(const OrderEvent& a, const OrderEvent& b) {
   if (cyclic_ || spent_ > most_nodes_visited) return Ordered::open;
   if (branching_ && a.segment > b.segment) return Ordered::no;
@@ -340,6 +365,7 @@ Ordered HappensBefore::before(const OrderEvent& a, const OrderEvent& b) {
     if (lane_[done] == lane_[begin]) return done < begin ? Ordered::yes : Ordered::no;
     return covers(begin, done) ? Ordered::yes : Ordered::no;
   }
+  if (!branching_) return covers_one_of(begin, *x) ? Ordered::yes : Ordered::no;
   Ordered found = Ordered::no;
   while (true) {
     for (const std::uint32_t w : x->waiters) {
@@ -349,7 +375,8 @@ Ordered HappensBefore::before(const OrderEvent& a, const OrderEvent& b) {
       if (passed) found = Ordered::open;
     }
     const Async* next = &asyncs_[x->next];
-    if (next == x) return found;
+    spent_ += 1 + x->waiters.size();
+    if (next == x || spent_ > most_nodes_visited) return next == x ? found : Ordered::open;
     x = next;
   }
 }

@@ -88,6 +88,8 @@ class HappensBefore {
   }
   [[nodiscard]] const Async* async(const OrderEvent& e) const;
   [[nodiscard]] bool covers(std::uint32_t at, std::uint32_t done) const;
+  void find_first_waiters();
+  [[nodiscard]] bool covers_one_of(std::uint32_t at, const Async& x) const;
   [[nodiscard]] bool bypassed(std::uint32_t from, std::uint32_t through, std::uint32_t to);
   [[nodiscard]] const std::vector<bool>& reachable(std::uint32_t from, std::uint32_t without);
 
@@ -104,6 +106,7 @@ class HappensBefore {
   std::vector<std::uint32_t> instruction_;  // of each node
   std::vector<std::array<std::uint32_t, lanes>> exits_;  // last node of each lane of a segment
   std::vector<Async> asyncs_;
+  std::vector<Clock> first_waiters_;                                                 // of each of them
   std::map<std::pair<std::uint32_t, const DumpDmaBlock*>, std::uint32_t> async_at_;  // (node, block of a queue)
   std::vector<std::pair<std::uint32_t, std::uint32_t>> edges_;
   std::vector<std::uint32_t> in_start_;
