@@ -11,8 +11,9 @@ namespace {
 constexpr std::array exits = {
     ExitEntry{Exit::success, "done; run: completed; check, certify: equivalent, refines, clean"},
     ExitEntry{Exit::unexpected, "with --expect: another outcome than the expected one"},
-    ExitEntry{Exit::undecided, "run: the limit on steps was reached; check, certify, lower --verify: "
-        "undecided"},
+    ExitEntry{Exit::undecided,
+              "run: the limit on steps was reached; check, certify, lower --verify: "
+              "undecided"},
     ExitEntry{
         Exit::refuted,
         "run: racy, deadlock, fault or differs; check, certify: unsafe, deadlock, with --exact refines; fuzz: failed; "
@@ -246,7 +247,8 @@ const std::array commands = {
         .operands = "[PROGRAM [IMPL]]",
         .least = 0,
         .most = 2,
-        .summary = "the words that the engines of a target execute, from a program or from another form of them",
+        .summary =
+            "the words that the engines of a target execute, from a program or another form of them; or run them",
         .description =
             "Makes of an implementation (allocated, where only the program is given) what a core is loaded with: "
             "engines become streams or rings of transfers (--engines), semaphores get numbers, waits and updates the "
@@ -259,6 +261,13 @@ const std::array commands = {
             "that choice among what the sources leave open has them.\n\n"
             "A word that is no record is an error (65) with its stream, its number and the byte; --keep-illegal shows "
             "it as `.word`. docs/neuron.md describes the forms and lists the switches.\n\n"
+            "With --check the words are judged against the program as by `check`, for the trip counts given; with "
+            "--flips every bit that synchronises is flipped, and it is told who notices.\n\n"
+            "With --simulate the words, read or made, run on a model of the core instead, in one schedule or in every "
+            "order of steps; "
+            "--replay takes the steps of a trace. Then the last line is `outcome: WORD key=value ...`, as of `run`: "
+            "completed (0), deadlock, fault or differs (10), limit (5), with the keys reason, schedule, seed, records, "
+            "steps, states, transitions, depth and bound, where they apply.\n\n"
             "With --verify it reads a compiler's dump instead, and says what is wrong with its synchronisation: "
             "`findings`, `clean`, or `undecided` where something could not be told.",
         .example = "counterpoint lower --target neuron --profile device examples/double_buffer.cp",

@@ -6,6 +6,7 @@
 #include "cli/judge_words.hpp"
 #include "cli/lower_program.hpp"
 #include "cli/session.hpp"
+#include "cli/simulate.hpp"
 #include "report/lowering.hpp"
 #include "targets/neuron/codec/assembly.hpp"
 #include "targets/neuron/codec/binary.hpp"
@@ -54,10 +55,12 @@ bool write_image(Session& session, const Image& image, const Source& source) {
   return !output.standard();
 }
 
-// A program into words; with --check judged, and then only written where a file is named.
+// A program into words; with --check or --simulate they are written only where a file is named.
 Exit lower_image(Session& session) {
   const Arguments& arguments = session.arguments();
+  const std::optional<TraceFile> trace = adopt_simulated_trace(session);
   const LoweredProgram lowered = lower_program(session, read_profile(session, Profile::page()));
+  if (simulates(session)) return simulate(session, lowered.image, {arguments.operands[0], {}}, trace);
   const bool checks = arguments.given("check");
   const bool written = !checks || arguments.given("output");
   const bool to_file = written && write_image(session, lowered.image, lowered.program.source);
@@ -71,6 +74,7 @@ Exit lower_image(Session& session) {
 
 Exit convert_image(Session& session) {
   const Arguments& arguments = session.arguments();
+  const std::optional<TraceFile> trace = adopt_simulated_trace(session);
   const Source source = read_source(arguments.value("from"));
   if (arguments.given("verify")) return verify_dump_file(session, source);
   Image image = read_image(session, source);
@@ -78,6 +82,7 @@ Exit convert_image(Session& session) {
   if (auto changed = neuron::change_profile(image, profile); !changed) {
     session.stop(std::move(changed.error()), source);
   }
+  if (simulates(session)) return simulate(session, image, source, trace);
   if (!arguments.given("check") || arguments.given("output")) write_image(session, image, source);
   if (!arguments.given("check")) return Exit::success;
   const auto program = read_program(session, arguments.operands[0]);
@@ -96,9 +101,9 @@ Exit run_lower(Session& session) {
     throw Failure(Exit::usage, "'--from' reads an image; a program goes with it to be checked against, with --check");
   }
   if (from && checks && operands == 0) throw Failure(Exit::usage, "'--check' needs the program of the image");
-  if (arguments.given("verify") && (!from || checks)) {
-    throw Failure(Exit::usage, "'--verify' looks at a compiler's dump alone, given with --from FILE");
-  }
+  if (!from && arguments.given("verify"))
+    throw Failure(Exit::usage, "'--verify' looks at a dump, given with --from FILE");
+  if (checks && simulates(session)) throw Failure(Exit::usage, "'--check' and '--simulate' do not go together");
   return from ? convert_image(session) : lower_image(session);
 }
 

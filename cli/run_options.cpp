@@ -14,9 +14,9 @@
 namespace counterpoint::cli {
 namespace {
 
-constexpr std::array<std::string_view, 11> defining = {"trips",     "default-trips", "resize", "seed",
-                                                       "max-trips", "window",        "width",  "compare",
-                                                       "schedule",  "machine",       "set"};
+constexpr std::array<std::string_view, 12> defining = {"trips",     "default-trips", "resize",  "seed",
+                                                       "max-trips", "window",        "width",   "compare",
+                                                       "schedule",  "machine",       "profile", "set"};
 
 std::uint32_t small_number(const Session& session, std::string_view option, std::uint32_t most) {
   const std::uint64_t number = session.arguments().number(option);
@@ -61,7 +61,9 @@ Trips read_trips(Session& session, const Tree& tree) {
   for (const std::string& option : arguments.values("trips")) {
     if (option != "random") check(trips.set(tree, option));
   }
-  for (const std::string& option : arguments.values("resize")) check(trips.resize(tree, option));
+  if (find_option(*arguments.command, "resize") != nullptr) {
+    for (const std::string& option : arguments.values("resize")) check(trips.resize(tree, option));
+  }
   if (random_trips(session)) trips.randomize(arguments.number("seed"), small_number(session, "max-trips", most));
   return trips;
 }

@@ -4,6 +4,7 @@
 
 #include "cli/option_words.hpp"
 #include "cli/options.hpp"
+#include "targets/neuron/simulator/run.hpp"
 
 namespace counterpoint::cli {
 namespace {
@@ -36,6 +37,44 @@ const std::array options_of_targets = {
         .standard = "asm",
         .commands = "lower",
         .help = "the form to write"},
+    OptionEntry{.name = "simulate",
+                .value = Value::word,
+                .value_name = "SCHEDULE",
+                .words =
+                    [] {
+                      std::vector<Word> words;
+                      for (const neuron::CoreScheduleEntry& s : neuron::all_core_schedules()) {
+                        words.push_back({s.word, s.summary});
+                      }
+                      return words;
+                    },
+                .commands = "lower",
+                .help = "run the words instead of writing them, and say how it ended"},
+    OptionEntry{
+        .name = "max-states",
+        .value = Value::number,
+        .value_name = "N",
+        .standard = "1000000",
+        .commands = "lower",
+        .help = "where --simulate exhaustive gives up (outcome limit), and exploration with --check (undecided)"},
+    OptionEntry{.name = "max-memory",
+                .value = Value::number,
+                .value_name = "MIB",
+                .standard = "2048",
+                .commands = "lower",
+                .help = "what the states of --simulate exhaustive may take, in MiB"},
+    OptionEntry{.name = "width",
+                .value = Value::number,
+                .value_name = "BITS",
+                .standard = "32",
+                .commands = "lower",
+                .help = "bits of registers and counters in a simulation or check, 2 to 32"},
+    OptionEntry{
+        .name = "trace",
+        .value = Value::file,
+        .value_name = "FILE",
+        .commands = "lower",
+        .help = "write the steps of the simulation, one a line; of an exhaustive one, those that show what it found"},
     OptionEntry{.name = "profile",
                 .value = Value::word,
                 .value_name = "PROFILE",

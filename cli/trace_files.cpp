@@ -47,11 +47,15 @@ bool plain(std::string_view path) { return path.ends_with(".steps") || path.ends
 
 }  // namespace
 
+std::string steps_heading(std::string_view name, std::string_view command, std::span<const std::string> options) {
+  return fmt::format("# steps of {}; {} --replay takes them again\n{} {}\n", name, command, options_comment,
+                     fmt::join(options, " "));
+}
+
 void write_steps(const std::string& path, const Tree& tree, std::span<const Step> steps,
                  std::span<const std::string> options) {
   Output output(path);
-  output.write(fmt::format("# steps of {}; counterpoint run FILE --replay takes them again\n{} {}\n", tree.name(),
-                           options_comment, fmt::join(options, " ")));
+  output.write(steps_heading(tree.name(), "counterpoint run FILE", options));
   for (const Step& step : steps) output.write(to_text(tree, step) + "\n");
   output.commit();
 }

@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/files.hpp"
@@ -20,6 +21,10 @@ void write_trace(const std::string& path, const Machine& machine, const RunResul
 // One step a line, with the options in a comment.
 void write_steps(const std::string& path, const Tree& tree, std::span<const Step> steps,
                  std::span<const std::string> options);
+
+// The two comments that a file of steps starts with: what takes them again, and the options.
+[[nodiscard]] std::string steps_heading(std::string_view name, std::string_view command,
+                                        std::span<const std::string> options);
 
 struct TraceFile {
   Source steps;                      // one a line

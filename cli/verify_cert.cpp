@@ -174,7 +174,8 @@ class Verifying {
   Exit show(const report::OutcomeLine& line, const std::vector<std::string>& complaints, Exit own) {
     const Exit exit = session_.judge(line.word, own);
     if (session_.json()) {
-      session_.out().write(report::json_verification(line, complaints, static_cast<int>(exit), session_.diagnostics()));
+      session_.out().write(report::json_outcome("verify-cert", static_cast<int>(exit), line,
+                                                {{"complaints", complaints}}, session_.diagnostics()));
       return exit;
     }
     for (const std::string& complaint : complaints) session_.out().write(complaint + "\n");

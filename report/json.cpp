@@ -316,10 +316,10 @@ std::string json_verdict(const VerdictSummary& summary, int exit, const Diagnost
   return text(json, diagnostics);
 }
 
-std::string json_verification(const OutcomeLine& line, const std::vector<std::string>& complaints, int exit,
-                              const Diagnostics& diagnostics) {
-  Json json = outcome_document("verify-cert", exit, line);
-  json["complaints"] = complaints;
+std::string json_outcome(std::string_view command, int exit, const OutcomeLine& line, const NamedLines& parts,
+                         const Diagnostics& diagnostics) {
+  Json json = outcome_document(command, exit, line);
+  for (const auto& [name, lines] : parts) json[name] = lines;
   return text(json, diagnostics);
 }
 

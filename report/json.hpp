@@ -57,9 +57,11 @@ namespace counterpoint::report {
 [[nodiscard]] std::string json_certification(const CertificationSummary& summary, int exit,
                                              const Diagnostics& diagnostics);
 
-// Whether a certificate was verified, and what is wrong with it.
-[[nodiscard]] std::string json_verification(const OutcomeLine& line, const std::vector<std::string>& complaints,
-                                            int exit, const Diagnostics& diagnostics);
+// An outcome with lists of lines under names of their own: the complaints about a certificate, the parts of a
+// simulation.
+using NamedLines = std::vector<std::pair<std::string, std::vector<std::string>>>;
+[[nodiscard]] std::string json_outcome(std::string_view command, int exit, const OutcomeLine& line,
+                                       const NamedLines& parts, const Diagnostics& diagnostics);
 
 // Mutants by operator, then one by one: those that survive, or all.
 [[nodiscard]] std::string json_mutation(const MutationSummary& summary, int exit, const Diagnostics& diagnostics);

@@ -27,6 +27,6 @@ struct JudgedWords {
 
 // The comparison is that of the image's profile.
 [[nodiscard]] JudgedWords judge_words(const Program& program, const Image& image, const Trips& trips,
-                                       const CheckOptions& options = {});
+                                      const CheckOptions& options = {});
 
 }  // namespace counterpoint::neuron

@@ -1,10 +1,11 @@
 // JSON in the shape of a dump holds all of an image, and what contradicts itself is refused.
 // SPDX-License-Identifier: Apache-2.0
+#include "targets/neuron/codec/json.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "targets/neuron/codec/convert.hpp"
-#include "targets/neuron/codec/json.hpp"
 #include "tests/targets/neuron/codec/draw_image.hpp"
 #include "tests/targets/neuron/codec/words.hpp"
 
