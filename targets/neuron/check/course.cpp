@@ -78,8 +78,20 @@ class Follower {
   [[nodiscard]] std::int64_t reg(std::uint32_t r) const { return registers_[r & 63U]; }
 
   void add_wait(WaitMode mode, std::uint8_t index, std::uint32_t value) {
-    if (mode == WaitMode::none || mode == WaitMode::unordered) return;
-    course_.waits.push_back({without_register(mode), index, has_register(mode) ? reg(value) : number(value)});
+    if (mode == WaitMode::none) return;
+    if (mode == WaitMode::unordered) return fail("the wait mode 0xFE is not followed", Trouble::not_followed);
+    CourseWait wait{without_register(mode), index, has_register(mode) ? reg(value) : number(value)};
+    // More than v is at least v + 1. The switch wait-4 is about the byte 0x04 alone.
+    if (wait.mode == WaitMode::greater) {
+      const bool strict = has_register(mode) || image_.profile.wait_4_is_strict();
+      const std::int64_t largest = image_.profile.compares_unsigned() ? -1 : (std::int64_t{1} << (width_ - 1U)) - 1;
+      if (strict && wait.value == largest) {
+        return fail("a wait for more than the largest number is not followed", Trouble::not_followed);
+      }
+      wait.mode = WaitMode::at_least;
+      wait.value += strict ? 1 : 0;
+    }
+    course_.waits.push_back(wait);
   }
 
   [[nodiscard]] CourseUpdate update_of(UpdateMode mode, std::uint8_t index, std::uint32_t value) const {
@@ -116,6 +128,7 @@ class Follower {
     switch (record.opcode) {
       case Opcode::all_engine_barrier: return barrier(record);
       case Opcode::function_return:
+        finish(begin(ActionKind::drain, Band{}));
         control(record);
         ended_ = true;
         return;
@@ -126,8 +139,12 @@ class Follower {
     }
   }
 
-  // Drains, arrives, waits: the band's update comes before its wait.
+  // Drains, arrives, waits: the band's update comes before its wait. Without a counter of its own it is a join that the
+  // machine counts.
   void barrier(const Record& record) {
+    if (record.band.wait_mode == WaitMode::none || record.band.update_mode == UpdateMode::none) {
+      return fail("a barrier without an arrival and a wait of its own is not followed", Trouble::not_followed);
+    }
     finish(begin(ActionKind::drain, Band{}));
     Band arrival = record.band;
     arrival.wait_mode = WaitMode::none;

@@ -22,7 +22,7 @@ namespace counterpoint::neuron {
 // Iterations of a scope (place in Image::scopes) at its n-th visit, n from 1.
 using CountAt = std::function<std::uint32_t(std::uint32_t scope, std::uint64_t visit)>;
 
-// A wait with its threshold worked out: the mode is never one with a register.
+// A wait with its threshold worked out: the mode is never one with a register, nor `greater`.
 struct CourseWait {
   WaitMode mode = WaitMode::none;
   std::uint8_t index = 0;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
@@ -97,15 +98,34 @@ void compare(const Tree& tree, EngineId e, const std::vector<Instance>& wanted,
   }
 }
 
-Program straight_program(const Program& program, const Instances& instances, const InstanceNames& names) {
+// Every record has been executed at the end, so an event is then set if it was set more often than it was cleared.
+void look_for_events_left(const Image& image, const std::vector<Course>& courses, Unrolled& out) {
+  std::array<std::int64_t, event_count> set{};
+  for (const Course& course : courses) {
+    for (const CourseWait& w : course.waits) {
+      if (w.mode == WaitMode::event_set_then_clear) --set[w.index];
+    }
+    for (const Action& a : course.actions) {
+      if (on_event(a.update.mode)) set[a.update.index] += (static_cast<unsigned>(a.update.mode) & 3U) == 1 ? 1 : -1;
+    }
+  }
+  for (std::size_t id = 0; id < event_count; ++id) {
+    if (set[id] <= 0) continue;
+    out.fit = Fit::fault;
+    out.why = fmt::format("event {} of {} is left set at the end", id, image.program);
+    return;
+  }
+}
+
+Program straight_program(const Program& program, const Instances& instances, const InstanceNames& names,
+                         const Weave& weave) {
   const Tree& tree = program.tree;
   ProgramBuilder builder(tree.name());
   IdVector<InstructionId, std::vector<InstructionId>> placed(tree.instruction_count());
   std::vector<std::pair<InstructionId, const Instance*>> all;
   IdVector<EngineId, EngineId> engines(tree.engine_count());
   for (const EngineId e : tree.engines()) {
-    if (!instances.engines[e].empty())
-      engines[e] = builder.tree.add_engine(tree.engine_name(e), tree.engine(e).inorder);
+    if (weave.serves(e)) engines[e] = builder.tree.add_engine(tree.engine_name(e), tree.engine(e).inorder);
   }
   for (const EngineId e : tree.engines()) {
     for (const Instance& instance : instances.engines[e]) {
@@ -140,6 +160,7 @@ Unrolled unroll(const Program& program, const Image& image, const Trips& trips, 
     return out;
   }
   const std::vector<Course> courses = follow_all(program, image, trips, options, out);
+  if (out.fit == Fit::same) look_for_events_left(image, courses, out);
   if (out.fit != Fit::same) return out;
 
   Weave weave(image, courses);
@@ -154,7 +175,7 @@ Unrolled unroll(const Program& program, const Image& image, const Trips& trips, 
     if (out.fit != Fit::same) return out;
   }
   const InstanceNames names(tree);
-  out.program = straight_program(program, instances, names);
+  out.program = straight_program(program, instances, names, weave);
   auto implementation = weave.implementation(tree, [&](InstructionId i, std::uint32_t n) { return names.of(i, n); });
   if (!implementation) {
     out.fit = Fit::not_followed;

@@ -67,8 +67,19 @@ std::string Weave::assign(const Tree& tree, const std::unordered_map<std::string
     }
     if (places_[s].home.valid()) places_[s].any = places_[s].home;
   }
+  // A stream without an instance still ends, late or never, and so does its engine.
+  for (std::size_t s = 0; s < courses_.size(); ++s) {
+    if (places_[s].any.valid() || courses_[s].actions.empty()) continue;
+    for (const EngineId e : tree.engines()) {
+      if (tree.engine_name(e) != image_.streams[s].counts_as || claimed_[e] != unclaimed) continue;
+      claimed_[e] = static_cast<std::int64_t>(s);
+      places_[s].home = places_[s].any = e;
+    }
+  }
   return {};
 }
+
+bool Weave::serves(EngineId e) const { return claimed_[e] != unclaimed; }
 
 // The engine acts next: after whoever acted last in the stream.
 void Weave::at(Place& place, EngineId engine) {
@@ -145,7 +156,13 @@ void Weave::act(std::size_t stream, const Action& action) {
 
 void Weave::segment(std::size_t stream, std::uint32_t from, std::uint32_t to) {
   Place& place = places_[stream];
-  if (!place.any.valid() && from < to) {
+  const auto& actions = courses_[stream].actions;
+  const bool only_drains = std::all_of(actions.begin() + from, actions.begin() + to, [](const Action& a) {
+    return a.kind == ActionKind::drain && a.first_wait == a.last_wait && a.update.mode == UpdateMode::none;
+  });
+  if (!place.any.valid()) {
+    // Nothing is in flight in a stream that works for nobody.
+    if (only_drains) return;
     return give_up(fmt::format("stream {} works for no engine of the program, yet does more than meet the others",
                                entry(image_.streams[stream].engine).name));
   }

@@ -25,6 +25,8 @@ class Weave {
   // not fit: an unknown instruction, an engine served from two places.
   [[nodiscard]] std::string assign(const Tree& tree, const std::unordered_map<std::string, InstructionId>& by_name,
                                    IdVector<EngineId, std::vector<InstructionId>>& issued);
+  // After `assign`: whether some stream or ring is that engine's.
+  [[nodiscard]] bool serves(EngineId e) const;
   // After `assign`. `name` gives that of the n-th instance of an instruction. Nothing if a wait or an update has no
   // counterpart in the language; `unexpressed` then says which.
   [[nodiscard]] std::optional<Implementation> implementation(

@@ -41,11 +41,6 @@ std::vector<Wait> Weave::waits_of(const Course& course, const Action& action) {
       case WaitMode::at_least:
         out.push_back({counter(wait.index), {}, builder_->literal(wait.value), TestKind::at_least});
         break;
-      case WaitMode::greater: {
-        const std::int64_t least = wait.value + (image_.profile.wait_4_is_strict() ? 1 : 0);
-        out.push_back({counter(wait.index), {}, builder_->literal(least), TestKind::at_least});
-        break;
-      }
       case WaitMode::event_set: out.push_back({event(wait.index), {}, builder_->literal(1), TestKind::at_least}); break;
       case WaitMode::event_set_then_clear:
         out.push_back({event(wait.index), {}, builder_->literal(1), TestKind::take});

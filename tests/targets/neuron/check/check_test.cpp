@@ -280,5 +280,45 @@ TEST(NeuronCheck, a_range_that_clears_a_stranger_is_caught) {
   EXPECT_GE(severity(verdict_of(reused, image, 1).word), severity(VerdictWord::deadlock));
 }
 
+TEST(NeuronCheck, a_bundle_without_a_counter_of_its_own_is_not_followed) {
+  Record bare;
+  bare.opcode = Opcode::all_engine_barrier;
+  const Verdict v = verdict_of(crossing, with_barrier({bare}, {bare}), 1);
+  EXPECT_EQ(v.word, VerdictWord::undecided);
+  EXPECT_EQ(v.reason, "not-followed");
+}
+
+// One +1 on counter 3 by act, and a wait of pe for it.
+Verdict one_step(WaitMode mode, std::uint32_t value) {
+  Image image = with_barrier({}, {});
+  image.barrier_semaphore = -1;
+  Record wait = wait_for(3, value, mode);
+  image.streams = {stream(Engine::activation, "act", {{work(1), post(3), work(2)}}, image.profile),
+                   stream(Engine::pe, "pe", {{work(0), move(0, 1), wait, work(3)}}, image.profile)};
+  return verdict_of("program p\nengine pe act\npe: x\nact: y\nact: z\npe: w after y\n", image, 1);
+}
+
+TEST(NeuronCheck, the_switch_of_the_byte_0x04_says_nothing_of_0x84) {
+  EXPECT_EQ(one_step(WaitMode::greater, 1).word, VerdictWord::equivalent);  // the page's poll: at least
+  EXPECT_EQ(one_step(WaitMode::greater_register, 0).word, VerdictWord::deadlock);
+  EXPECT_EQ(one_step(WaitMode::at_least_register, 0).word, VerdictWord::equivalent);
+}
+
+TEST(NeuronCheck, an_event_left_set_at_the_end_is_a_fault) {
+  Image image = with_barrier(arrive_and_wait(2), arrive_and_wait(2));
+  image.streams[0] =
+      stream(Engine::activation, "act",
+             {{work(1), post(7, UpdateMode::event_set), drain(), post(9), wait_for(9, 2), work(2)}}, image.profile);
+  const Verdict v = verdict_of(crossing, image, 1);
+  EXPECT_EQ(v.word, VerdictWord::unsafe);
+  EXPECT_EQ(v.reason, "fault");
+}
+
+TEST(NeuronCheck, a_stream_of_an_engine_without_instances_only_meets_the_others) {
+  Image image = with_barrier(arrive_and_wait(2), arrive_and_wait(2));
+  image.streams[1] = stream(Engine::pe, "pe", {{drain(), post(9), wait_for(9, 2), drain()}}, image.profile);
+  EXPECT_EQ(verdict_of("program p\nengine pe act\nact: y\nact: z\n", image, 1).word, VerdictWord::refines);
+}
+
 }  // namespace
 }  // namespace counterpoint::neuron::testing
