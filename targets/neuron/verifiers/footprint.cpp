@@ -91,8 +91,8 @@ bool Footprints::in_rows(const DumpAccess& a, const DumpLocation& l, Footprint& 
   const std::int64_t first = l.base + a.offset / row;
   std::vector<BytePattern::Dimension> partitions;
   std::vector<BytePattern::Dimension> inner;
-  __int128 least = column;
-  __int128 most = column;
+  ByteSum least = column;
+  ByteSum most = column;
   for (std::size_t d = 0; d < a.pattern.size(); ++d) {
     const DumpStride& s = a.pattern[d];
     if (d == 0) {
@@ -100,7 +100,7 @@ bool Footprints::in_rows(const DumpAccess& a, const DumpLocation& l, Footprint& 
       partitions.push_back({s.step / row, s.count});
       continue;
     }
-    const __int128 far = static_cast<__int128>(s.step) * std::max<std::int64_t>(s.count - 1, 0);
+    const ByteSum far = static_cast<ByteSum>(s.step) * std::max<std::int64_t>(s.count - 1, 0);
     (far < 0 ? least : most) += far;
     inner.push_back({s.step * a.bytes, s.count});
   }

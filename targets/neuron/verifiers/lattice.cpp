@@ -88,12 +88,12 @@ class BoundedSum {
 
 std::optional<BytePattern> BytePattern::of(std::int64_t start, std::int64_t run, std::vector<Dimension> dimensions) {
   BytePattern out;
-  __int128 low = start;
-  __int128 reach = run;
+  ByteSum low = start;
+  ByteSum reach = run;
   bool empty = run <= 0;
   for (Dimension& d : dimensions) {
     if (d.count <= 0) empty = true;
-    const __int128 far = static_cast<__int128>(d.step) * (d.count - 1);
+    const ByteSum far = static_cast<ByteSum>(d.step) * (d.count - 1);
     if (d.step < 0) {
       low += far;
       d.step = -d.step;

@@ -18,6 +18,8 @@
 
 namespace counterpoint::neuron {
 
+__extension__ using ByteSum = __int128;  // holds a product of two numbers of a dump
+
 struct BytePattern {
   std::int64_t start = 0;
   std::int64_t run = 1;  // bytes at each point; 0: touches nothing
