@@ -20,10 +20,16 @@ OpId Kernel::make(Op op) {
   return made;
 }
 
-ValueId Kernel::define(OpId definition, std::string name, BufferId buffer, std::uint32_t slot) {
-  const std::uint32_t taken = names_[name]++;
-  if (taken != 0) name += "_" + std::to_string(taken + 1);
-  const ValueId made = values_.push_back({definition, buffer, slot, std::move(name)});
+ValueId Kernel::define(OpId definition, const std::string& name, BufferId buffer, std::uint32_t slot) {
+  std::string unique = name;
+  std::uint32_t& taken = names_[name];
+  if (taken++ != 0) {
+    for (unique = name + "_" + std::to_string(taken); names_.contains(unique);) {
+      unique = name + "_" + std::to_string(++taken);
+    }
+    names_[unique] = 1;
+  }
+  const ValueId made = values_.push_back({definition, buffer, slot, std::move(unique)});
   ops_[definition].result = made;
   return made;
 }

@@ -117,13 +117,14 @@ class Kernel {
   [[nodiscard]] const Region& region(RegionId r) const { return regions_[r]; }
   [[nodiscard]] Value& value(ValueId v) { return values_[v]; }
   [[nodiscard]] const Value& value(ValueId v) const { return values_[v]; }
+  [[nodiscard]] bool has_value_named(const std::string& name) const { return names_.contains(name); }
   [[nodiscard]] std::size_t op_count() const { return ops_.size(); }  // with those taken out
   [[nodiscard]] std::size_t value_count() const { return values_.size(); }
 
   // Makes an operation in no region yet; a loop or a branch gets its empty regions.
   OpId make(Op op);
   // A value that `definition` defines; `name` gets a number where it is taken.
-  ValueId define(OpId definition, std::string name, BufferId buffer = {}, std::uint32_t slot = 0);
+  ValueId define(OpId definition, const std::string& name, BufferId buffer = {}, std::uint32_t slot = 0);
 
   void append(RegionId region, OpId o);
   void prepend(RegionId region, OpId o);
@@ -147,7 +148,8 @@ class Kernel {
   IdVector<OpId, Op> ops_;
   IdVector<RegionId, Region> regions_;
   IdVector<ValueId, Value> values_;
-  std::unordered_map<std::string, std::uint32_t> names_;  // how many values were called so
+  std::unordered_map<std::string, std::uint32_t>
+      names_;  // of every value; the number that the next of this name may get
 
   void link(RegionId region, OpId before, OpId o, OpId after);
   [[nodiscard]] RegionId next_region(OpId o, int done) const;
