@@ -42,6 +42,10 @@ TreeBuilder::TreeBuilder(const Tree& like) : like_(true) {
 void TreeBuilder::set_unit(std::string_view unit) { tree_.unit_ = names_->add(unit); }
 
 EngineId TreeBuilder::add_engine(std::string_view name, bool inorder) {
+  if (!names_) {  // those of another tree are shared, so a new one needs a copy
+    names_ = std::make_shared<NameTable>(*tree_.names_);
+    tree_.names_ = names_;
+  }
   return tree_.engines_.push_back({names_->add(name), inorder});
 }
 

@@ -1,0 +1,255 @@
+// Walks a kernel and writes what each operation does.
+// SPDX-License-Identifier: Apache-2.0
+#include "targets/ascend/execution/execute.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+
+#include "core/diagnostic/internal_error.hpp"
+#include "targets/ascend/execution/brackets.hpp"
+#include "targets/ascend/execution/queue_writer.hpp"
+
+namespace counterpoint::ascend {
+namespace {
+
+// What a kernel must be before a statement is written.
+class Fitness {
+ public:
+  Fitness(const Kernel& kernel, const Primitives& primitives) : kernel_(kernel), primitives_(primitives) {}
+
+  Refusals run() {
+    out_ = bracket_faults(kernel_);
+    std::uint32_t next = 0;
+    for (const OpId o : kernel_.in_order()) {
+      const Op& x = kernel_.op(o);
+      if (x.kind == OpKind::compute && x.instruction.value != next++) {
+        refuse(RefusalKind::order_of_text, o,
+               fmt::format("'{}' stands elsewhere than in the program",
+                           kernel_.program().tree.instruction_name(x.instruction)));
+        return std::move(out_);
+      }
+      look(o, x);
+    }
+    if (next != kernel_.program().tree.instruction_count()) {
+      refuse(RefusalKind::order_of_text, {}, "the kernel has not every instruction of the program");
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void refuse(RefusalKind kind, OpId o, std::string why) { out_.push_back({kind, o, std::move(why)}); }
+
+  void look(OpId o, const Op& x) {
+    if (x.kind == OpKind::barrier && x.pipe == Pipe::s) {
+      refuse(RefusalKind::barrier_of_s, o, "a barrier of the scalar pipe is illegal");
+    }
+    const IdUse use = x.kind == OpKind::fetch_event ? IdUse::none : queue_call(kernel_, o).use;
+    if (use != IdUse::none && kernel_.architecture() == Architecture::c310) {
+      refuse(RefusalKind::queue_on_c310, o, "queue calls are brackets of mode 1 on this architecture, not modelled");
+    }
+    if (x.kind == OpKind::set_flag || x.kind == OpKind::wait_flag) look_at_flag(o, x);
+  }
+
+  void look_at_flag(OpId o, const Op& x) {
+    if (x.flag.event.valid()) {
+      const Op& fetch = kernel_.op(kernel_.value(x.flag.event).definition);
+      if (fetch.kind != OpKind::fetch_event || fetch.pipe != x.pipe || fetch.to != x.to) {
+        refuse(RefusalKind::foreign_event, o,
+               fmt::format("'{}' was fetched for another event", kernel_.value(x.flag.event).name));
+      }
+    }
+    if (x.flag.loop.valid() && !inside(o, x.flag.loop)) {
+      refuse(RefusalKind::rotation_elsewhere, o,
+             fmt::format("an id rotates with loop '{}', which is not around it",
+                         kernel_.program().tree.scope_name(x.flag.loop)));
+    }
+  }
+
+  // Whether the loop is around the operation. The depth of a kernel is bounded.
+  [[nodiscard]] bool inside(OpId o, ScopeId loop) const {
+    for (OpId at = kernel_.parent(o); at.valid(); at = kernel_.parent(at)) {
+      if (kernel_.op(at).kind == OpKind::loop && kernel_.op(at).scope == loop) return true;
+    }
+    return false;
+  }
+
+  const Kernel& kernel_;
+  const Primitives& primitives_;
+  Refusals out_;
+};
+
+class Execute {
+ public:
+  Execute(const Kernel& kernel, const Required& required, const Primitives& primitives, FlagForm form)
+      : kernel_(kernel),
+        tree_(required.program.tree),
+        primitives_(primitives),
+        writer_(required),
+        flags_(writer_, primitives, form),
+        queues_(writer_, flags_, kernel, primitives),
+        brackets_(writer_, kernel) {}
+
+  Implementation run() {
+    writer_.builder.set_scheme(kernel_.architecture() == Architecture::c220 ? "ascend-flags" : "ascend-buffers");
+    find_rotations();
+    std::vector<OpId> owners;
+    OpId at = kernel_.region(Kernel::body()).first;
+    int branch = 0;
+    while (true) {
+      for (; at.valid() && !opens(at); at = kernel_.op(at).after) statement(at);
+      if (at.valid()) {
+        owners.push_back(at);
+        open(at);
+        at = kernel_.region(kernel_.op(at).regions[0]).first;
+        continue;
+      }
+      if (owners.empty()) break;
+      const OpId owner = owners.back();
+      const RegionId other = kernel_.op(owner).regions[1];
+      branch = in_else_.contains(owner) ? 1 : 0;
+      if (other.valid() && branch == 0) {
+        in_else_.insert(owner);
+        writer_.builder.tree.open_like(tree_, tree_.scope(kernel_.op(owner).scope).sibling);
+        at = kernel_.region(other).first;
+        continue;
+      }
+      writer_.builder.tree.close();
+      owners.pop_back();
+      at = kernel_.op(owner).after;
+    }
+    queues_.end();
+    return writer_.builder.finish();
+  }
+
+ private:
+  [[nodiscard]] bool opens(OpId o) const {
+    return kernel_.op(o).kind == OpKind::loop || kernel_.op(o).kind == OpKind::branch;
+  }
+
+  // Which pipes need to know the iteration of which loop.
+  void find_rotations() {
+    for (const OpId o : kernel_.in_order()) {
+      const Op& x = kernel_.op(o);
+      if (!x.flag.loop.valid() || !names_flag(x)) continue;
+      rotations_[x.flag.loop].insert(x.kind == OpKind::set_flag ? x.pipe : x.to);
+    }
+  }
+  [[nodiscard]] bool names_flag(const Op& x) const {
+    return (x.kind == OpKind::set_flag || x.kind == OpKind::wait_flag) && writer_.has(x.pipe) && writer_.has(x.to) &&
+           primitives_.is_present(x.pipe) && primitives_.is_present(x.to);
+  }
+  [[nodiscard]] Number iteration(Pipe p, ScopeId loop) {
+    return writer_.reg(p, fmt::format("t.{}", tree_.scope_name(loop)));
+  }
+
+  void open(OpId o) {
+    const Op& x = kernel_.op(o);
+    const auto it = rotations_.find(x.scope);
+    const bool counts = x.kind == OpKind::loop && it != rotations_.end();
+    if (counts) {
+      for (const Pipe p : it->second) writer_.assign(p, iteration(p, x.scope), writer_.number(0));
+    }
+    writer_.builder.tree.open_like(tree_, x.scope);
+    if (counts) {
+      for (const Pipe p : it->second) writer_.add(p, iteration(p, x.scope), writer_.number(1));
+    }
+  }
+
+  void statement(OpId o) {
+    const Op& x = kernel_.op(o);
+    switch (x.kind) {
+      case OpKind::compute:
+        writer_.builder.instruction_like(x.instruction, tree_.engine_of(x.instruction), {}, {});
+        break;
+      case OpKind::set_flag:
+        if (names_flag(x) && x.pipe != x.to) flags_.set({x.pipe, x.to}, id_of(x, x.pipe));
+        break;
+      case OpKind::wait_flag: wait(x); break;
+      case OpKind::barrier: barrier(x.pipe); break;
+      case OpKind::get_buf:
+        if (primitives_.is_present(x.pipe) && brackets_.get(x.pipe, x.flag.id)) passed(x.pipe);
+        break;
+      case OpKind::rls_buf:
+        if (primitives_.is_present(x.pipe)) brackets_.release(x.pipe, x.flag.id);
+        break;
+      case OpKind::alloc:
+      case OpKind::free:
+      case OpKind::enque:
+      case OpKind::deque: queues_.call(o); break;
+      case OpKind::fetch_event: queues_.fetch(o); break;
+      case OpKind::loop:
+      case OpKind::branch:
+      case OpKind::pipe_object:
+      case OpKind::queue:
+      case OpKind::init_queue:
+      case OpKind::scratch:
+      case OpKind::init_scratch:
+      case OpKind::get_scratch: break;
+    }
+  }
+
+  void wait(const Op& x) {
+    if (!names_flag(x)) return;
+    if (x.pipe == x.to) {
+      barrier(x.to);
+      return;
+    }
+    flags_.wait({x.pipe, x.to}, id_of(x, x.to), writer_.number(1));
+    passed(x.to);
+  }
+
+  void barrier(Pipe p) {
+    if (p == Pipe::all) {
+      writer_.builder.tree.add_barrier(false);
+    } else if (writer_.has(p)) {
+      writer_.builder.fence(writer_.engine(p));
+    }
+  }
+
+  // What follows a wait on s is dispatched once s has gone past it.
+  void passed(Pipe p) {
+    if (p != Pipe::s || !primitives_.scalar_dispatch) return;
+    if (!dispatched_.valid()) dispatched_ = writer_.builder.add_semaphore("dispatched");
+    writer_.signal(Pipe::s, dispatched_, {}, UpdateTime::issue);
+    for (const Pipe q : all_pipes) {
+      if (q == Pipe::s || !writer_.has(q)) continue;
+      const Number seen = writer_.reg(q, "dispatched.seen");
+      writer_.add(q, seen, writer_.number(1));
+      writer_.wait(q, dispatched_, {}, seen);
+    }
+  }
+
+  // The id that an operation names, on the pipe that performs it.
+  Number id_of(const Op& x, Pipe p) {
+    if (x.flag.event.valid()) return queues_.fetched(x.flag.event, p);
+    if (!x.flag.loop.valid()) return writer_.number(x.flag.id);
+    const Number id = writer_.reg(p, "x.slot");
+    writer_.assign(p, id, Operation::add, iteration(p, x.flag.loop), writer_.number(std::int64_t{x.flag.shift} - 1));
+    writer_.assign(p, id, Operation::modulo, id, writer_.number(x.flag.count));
+    writer_.add(p, id, writer_.number(x.flag.id));
+    return id;
+  }
+
+  const Kernel& kernel_;
+  const Tree& tree_;
+  const Primitives& primitives_;
+  Writer writer_;
+  Flags flags_;
+  QueueWriter queues_;
+  Brackets brackets_;
+  std::map<ScopeId, std::set<Pipe>> rotations_;
+  std::set<OpId> in_else_;
+  SemaphoreId dispatched_;
+};
+
+}  // namespace
+
+tl::expected<Implementation, Refusals> execute(const Kernel& kernel, const Required& required,
+                                               const Primitives& primitives, FlagForm form) {
+  if (Refusals no = Fitness(kernel, primitives).run(); !no.empty()) return tl::unexpected(std::move(no));
+  return Execute(kernel, required, primitives, form).run();
+}
+
+}  // namespace counterpoint::ascend

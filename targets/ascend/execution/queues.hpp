@@ -1,0 +1,87 @@
+// Which event ids the calls of queues take, without running the kernel.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What. AllocEventID takes the lowest id of its event that is free when the scalar unit passes the call, so ids depend
+// on the path there. This follows every path at once: at each operation the set of states that can be there, a state
+// being which ids are out and what each queue holds. Where a call takes the same id in every state it is a number of
+// the text; where it does not, or where a call could go wrong (a full queue, no id), whoever executes the kernel works
+// the id out as the scalar unit does.
+//
+// Why by event. Events have pools of their own: what one event's ids are does not depend on another's.
+// Invariant. The states here contain those of every run, for all trip counts (a loop with a number other than zero runs
+// at least once), so an id said to be fixed is.
+// Cost: operations x states; more than `most_states` at one operation end the search, and then no id is fixed.
+// Source: ascend.md 1.4, 1.5.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "targets/ascend/execution/primitives.hpp"
+#include "targets/ascend/kernel/kernel.hpp"
+
+namespace counterpoint::ascend {
+
+// What a call does to the ids of its event.
+enum class IdUse : std::uint8_t {
+  none,
+  enque,   // takes an id and sets it; the queue must be empty
+  deque,   // waits for the id of the entry and gives it back
+  free,    // takes an id and sets it; the buffer must be allocated
+  alloc,   // waits for the id of the buffer, if it has one, and gives it back; the buffer must be free
+  fetch    // the lowest free id, which stays free
+};
+
+struct QueueCall {
+  IdUse use = IdUse::none;
+  ValueId queue;    // none for fetch
+  Direction event;  // whose ids
+};
+
+// Of any operation; `none` for those that are no such call.
+[[nodiscard]] QueueCall queue_call(const Kernel& kernel, OpId o);
+
+// What is known of the id of a call before a run.
+struct CallId {
+  std::int32_t id = -1;    // -1: none yet, or never
+  bool never = true;       // alloc: there is never an id to wait for
+  bool always = true;      // alloc: there always is
+};
+
+class QueueIds {
+ public:
+  static constexpr std::size_t most_states = 64;
+  QueueIds(const Kernel& kernel, const Primitives& primitives);
+
+  // Every call on this event takes the same id at each visit, and none goes wrong.
+  [[nodiscard]] bool fixed(Direction event) const;
+  // Of a call on an event with fixed ids.
+  [[nodiscard]] CallId call(OpId o) const;
+  // What waits at the end for the free event of a queue, if that event has fixed ids.
+  [[nodiscard]] CallId end(ValueId queue) const;
+  // Some paths to a call of this queue, or to the end, bring a free event and some do not.
+  [[nodiscard]] bool varies(ValueId queue) const { return varying_.contains(queue); }
+  // In the order in which the text first names them.
+  [[nodiscard]] const std::vector<Direction>& events() const { return order_; }
+  // Queues whose free event this is, in the order of their definitions.
+  [[nodiscard]] std::vector<ValueId> freed_by(Direction event) const;
+  [[nodiscard]] std::vector<ValueId> filled_by(Direction event) const;
+
+ private:
+  struct Roles {
+    std::vector<ValueId> filled;
+    std::vector<ValueId> freed;
+    bool fixed = false;
+    std::map<ValueId, CallId> end;
+  };
+  std::map<Direction, Roles> events_;
+  std::vector<Direction> order_;
+  std::map<OpId, CallId> calls_;
+  std::set<ValueId> varying_;
+
+  friend class IdSearch;
+};
+
+}  // namespace counterpoint::ascend
