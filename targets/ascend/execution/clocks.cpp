@@ -67,8 +67,7 @@ bool StreamClocks::join_tests(std::size_t engine, const LinearEvent& e) {
     const LinearTest& test = streams_.tests[t];
     const Cell& cell = cells_[test.cell];
     if (cell.start >= test.value) continue;
-    const auto found =
-        std::ranges::lower_bound(cell.raises, test.value, {}, [](const Raise& r) { return r.value; });
+    const auto found = std::ranges::lower_bound(cell.raises, test.value, {}, [](const Raise& r) { return r.value; });
     if (found == cell.raises.end()) return false;
     if (reached_[cell.engine] <= found->event) return false;
     if (cell.engine == engine && !found->at_retirement) continue;
@@ -109,8 +108,7 @@ bool StreamClocks::join_barrier() {
     join(e, n - 1, s.entries_before[n]);
   }
   for (std::size_t e = 0; e < count_; ++e) {
-    std::copy(now_.begin(), now_.end(),
-              clocks_[e].begin() + static_cast<std::ptrdiff_t>(reached_[e] * 2 * count_));
+    std::copy(now_.begin(), now_.end(), clocks_[e].begin() + static_cast<std::ptrdiff_t>(reached_[e] * 2 * count_));
     ++reached_[e];
   }
   return true;
@@ -120,7 +118,7 @@ namespace {
 
 // How often each cell of the flags is set and taken, and by which statements.
 struct FlagUse {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> sets;   // engine, statement
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> sets;  // engine, statement
   std::vector<std::pair<std::uint32_t, std::uint32_t>> takes;
 };
 
@@ -173,8 +171,8 @@ std::optional<DoubleSet> find_double_set(const Implementation& counting, const S
       DoubleSet out;
       out.engine = EngineId{std::size_t{from}};
       out.statement = set;
-      out.text = fmt::format("{} may be set for the {}. time before its set {} is taken", cell_text(counting, cell),
-                             n + 1, n);
+      out.text =
+          fmt::format("{} may be set for the {}. time before its set {} is taken", cell_text(counting, cell), n + 1, n);
       return out;
     }
   }

@@ -6,9 +6,7 @@
 
 namespace counterpoint::ascend {
 
-std::string Flags::name(Direction event) {
-  return fmt::format("{}_{}", pipe_name(event.from), pipe_name(event.to));
-}
+std::string Flags::name(Direction event) { return fmt::format("{}_{}", pipe_name(event.from), pipe_name(event.to)); }
 
 SemaphoreId Flags::cells(Direction event) {
   const Direction key = primitives_.destination_in_key ? event : Direction{event.from, event.from};

@@ -4,11 +4,10 @@
 // What. The kernel becomes an implementation of its program (execute.hpp), and the pair is decided. First in counting
 // form, by closed clocks: linear, and with a schedule for what is wrong. Flags are one bit, so it is also asked whether
 // some set may find its flag set (clocks.hpp); the past of the first such set, then the set itself, is the schedule.
-// Every schedule is taken on the machine with one-bit flags, and the verdict stands only if it shows there what it says.
-// Where the counting form cannot be had (keys without their destination) or has no answer, every state is visited.
-// Without trips: every assignment of verify/assignments, which has zero trips and both ways of every branch; the first
-// that fails, else the worst word.
-// Source: ascend.md 1.8, 7; semantics.md 3, 6.
+// Every schedule is taken on the machine with one-bit flags, and the verdict stands only if it shows there what it
+// says. Where the counting form cannot be had (keys without their destination) or has no answer, every state is
+// visited. Without trips: every assignment of verify/assignments, which has zero trips and both ways of every branch;
+// the first that fails, else the worst word. Source: ascend.md 1.8, 7; semantics.md 3, 6.
 #pragma once
 
 #include <memory>
@@ -32,21 +31,21 @@ struct KernelQuestion {
 };
 
 struct KernelVerdict {
-  Judgement judgement;              // in the names of the required program; its schedule is one of `implementation`
-  std::vector<std::string> left;    // flags that are set at the end: "mte2_v[0]:1"
-  std::string double_set;           // which set may find its flag set; "" if none, or flags count
+  Judgement judgement;            // in the names of the required program; its schedule is one of `implementation`
+  std::vector<std::string> left;  // flags that are set at the end: "mte2_v[0]:1"
+  std::string double_set;         // which set may find its flag set; "" if none, or flags count
   [[nodiscard]] bool fails() const { return severity(judgement.verdict.word) >= 2; }
 };
 
 struct BoundedVerdict {
-  KernelVerdict verdict;             // of the first assignment that fails, else of the worst
-  std::optional<Assignment> at;      // where that is
-  std::string trips;                 // "k=2 c=0": the same in words
+  KernelVerdict verdict;         // of the first assignment that fails, else of the worst
+  std::optional<Assignment> at;  // where that is
+  std::string trips;             // "k=2 c=0": the same in words
   std::optional<Assignment> leaks_at;
-  std::vector<std::string> left;     // of the first assignment that leaves a flag set
+  std::vector<std::string> left;  // of the first assignment that leaves a flag set
   std::size_t tried = 0;
   std::size_t undecided = 0;
-  std::string bound;                 // what was tried, in words
+  std::string bound;  // what was tried, in words
 };
 
 // A kernel made ready to be judged at any trips.
@@ -56,7 +55,9 @@ class KernelJudge {
 
   [[nodiscard]] const Required& required() const { return *required_; }
   [[nodiscard]] const Implementation& implementation() const { return *flags_; }  // with the hardware's flags
-  [[nodiscard]] const Implementation* counting() const { return counting_.get(); }  // none with keys without destination
+  [[nodiscard]] const Implementation* counting() const {
+    return counting_.get();
+  }  // none with keys without destination
 
   [[nodiscard]] KernelVerdict at(const Trips& trips, const KernelQuestion& question = {}) const;
   // At most `most` assignments of each kind.

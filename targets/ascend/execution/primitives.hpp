@@ -12,12 +12,12 @@
 namespace counterpoint::ascend {
 
 struct Primitives {
-  bool counting = false;            // a flag counts; else it is one bit, and set while set is a fault
-  bool destination_in_key = true;   // flags of MTE2>V and of MTE2>S are two; else only the source counts
-  std::uint32_t ids = 8;            // flags of one direction
-  std::uint32_t buffer_ids = 32;    // of a core
+  bool counting = false;                        // a flag counts; else it is one bit, and set while set is a fault
+  bool destination_in_key = true;               // flags of MTE2>V and of MTE2>S are two; else only the source counts
+  std::uint32_t ids = 8;                        // flags of one direction
+  std::uint32_t buffer_ids = 32;                // of a core
   std::uint32_t first_reserved_buffer_id = 32;  // those from here on belong to the system
-  bool scalar_dispatch = true;      // a wait on s holds what follows on every pipe
+  bool scalar_dispatch = true;                  // a wait on s holds what follows on every pipe
   std::array<bool, pipe_count> in_order = {true, false, true, false, false, false, false};
   // A call that names a pipe which the core has not is nothing (3510); all there: every call counts.
   std::array<bool, pipe_count> present = {true, true, true, true, true, true, true};

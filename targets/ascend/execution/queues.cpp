@@ -36,9 +36,9 @@ QueueCall queue_call(const Kernel& kernel, OpId o) {
 }
 
 // A state: ids that are out, then what each role holds. A queue as filled: 0 empty, else its id + 1. As freed: 0
-// nothing to wait for, `taken` allocated, else its id + 1.
+// nothing to wait for, `buffer_allocated`, else its id + 1.
 using IdState = std::vector<std::int32_t>;
-constexpr std::int32_t taken = -1;
+constexpr std::int32_t buffer_allocated = -1;
 // That a core has; a kernel with more is not looked at for long.
 constexpr std::size_t most_buffers = 64;
 
@@ -151,16 +151,16 @@ class IdSearch {
     const bool of_fill = call.use == IdUse::enque || call.use == IdUse::deque;
     std::int32_t& held = state[place_.at({call.queue, of_fill})];
     if (call.use == IdUse::enque || call.use == IdUse::free) {
-      if (held != (of_fill ? 0 : taken) || lowest >= ids_) return false;
+      if (held != (of_fill ? 0 : buffer_allocated) || lowest >= ids_) return false;
       state[0] |= 1 << lowest;
       held = static_cast<std::int32_t>(lowest) + 1;
       note(o, static_cast<std::int32_t>(lowest));
       return true;
     }
-    if (held == taken || (of_fill && held == 0)) return false;
+    if (held == buffer_allocated || (of_fill && held == 0)) return false;
     note(o, held - 1);
     if (held > 0) state[0] &= ~(1 << (held - 1));
-    held = of_fill ? 0 : taken;
+    held = of_fill ? 0 : buffer_allocated;
     return true;
   }
 

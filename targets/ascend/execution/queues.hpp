@@ -27,11 +27,11 @@ namespace counterpoint::ascend {
 // What a call does to the ids of its event.
 enum class IdUse : std::uint8_t {
   none,
-  enque,   // takes an id and sets it; the queue must be empty
-  deque,   // waits for the id of the entry and gives it back
-  free,    // takes an id and sets it; the buffer must be allocated
-  alloc,   // waits for the id of the buffer, if it has one, and gives it back; the buffer must be free
-  fetch    // the lowest free id, which stays free
+  enque,  // takes an id and sets it; the queue must be empty
+  deque,  // waits for the id of the entry and gives it back
+  free,   // takes an id and sets it; the buffer must be allocated
+  alloc,  // waits for the id of the buffer, if it has one, and gives it back; the buffer must be free
+  fetch   // the lowest free id, which stays free
 };
 
 struct QueueCall {
@@ -45,9 +45,9 @@ struct QueueCall {
 
 // What is known of the id of a call before a run.
 struct CallId {
-  std::int32_t id = -1;    // -1: none yet, or never
-  bool never = true;       // alloc: there is never an id to wait for
-  bool always = true;      // alloc: there always is
+  std::int32_t id = -1;  // -1: none yet, or never
+  bool never = true;     // alloc: there is never an id to wait for
+  bool always = true;    // alloc: there always is
 };
 
 class QueueIds {
