@@ -1,0 +1,139 @@
+// The steps in their order, and the kernel that comes out.
+// SPDX-License-Identifier: Apache-2.0
+#include "targets/ascend/peers/event_flags.hpp"
+
+#include <algorithm>
+
+#include "core/diagnostic/internal_error.hpp"
+#include "targets/ascend/peers/event_ids.hpp"
+#include "targets/ascend/peers/flag_insertion.hpp"
+#include "targets/ascend/peers/run_ahead.hpp"
+
+namespace counterpoint::ascend {
+namespace {
+
+using Insertion = bool (*)(SyncIr&, const HazardTable&, const FlagOptions&, FlagReport&);
+
+bool synchronises(const Kernel& kernel) {
+  const std::vector<OpId> ops = kernel.in_order();
+  return std::ranges::any_of(ops, [&](OpId o) {
+    switch (kernel.op(o).kind) {
+      case OpKind::compute:
+      case OpKind::loop:
+      case OpKind::branch:
+      case OpKind::pipe_object:
+      case OpKind::queue:
+      case OpKind::init_queue:
+      case OpKind::scratch:
+      case OpKind::init_scratch:
+      case OpKind::get_scratch: return false;
+      default: return true;
+    }
+  });
+}
+
+bool has_defect(const FlagOptions& o) {
+  return o.credit_zero_trips || o.leave_out_primes || o.lose_fallback || o.fallback_at_tail || o.emit_illegal;
+}
+
+class FlagWriter {
+ public:
+  FlagWriter(const SyncIr& ir, Kernel& kernel) : ir_(ir), kernel_(kernel) {}
+
+  void write() {
+    for (std::uint32_t e = 0; e < ir_.size(); ++e) {
+      const SyncElement& x = ir_.elements[e];
+      for (const SyncOp& s : x.before) kernel_.put_before(x.op, make(s));
+      OpId last = x.op;
+      for (const SyncOp& s : x.after) {
+        const OpId made = make(s);
+        kernel_.put_after(last, made);
+        last = made;
+      }
+    }
+  }
+
+  // What balances carried pairs: a set of every id at the start, a wait at the end, in the order of the pairs.
+  void write_primes() {
+    const OpId first = kernel_.region(Kernel::body()).first;
+    for (const FlagPair& p : ir_.pairs) {
+      if (!p.alive() || !p.carried()) continue;
+      for (const std::int32_t id : p.ids) {
+        kernel_.put_before(first, kernel_.make(half(p, OpKind::set_flag, {id, {}, {}, 1, 0})));
+        kernel_.append(Kernel::body(), kernel_.make(half(p, OpKind::wait_flag, {id, {}, {}, 1, 0})));
+      }
+    }
+  }
+
+  void write_barrier_at_end() { kernel_.append(Kernel::body(), barrier(Pipe::all)); }
+
+ private:
+  static Op half(const FlagPair& p, OpKind kind, const FlagId& id) {
+    Op op;
+    op.kind = kind;
+    op.pipe = p.from;
+    op.to = p.to;
+    op.flag = id;
+    return op;
+  }
+  OpId barrier(Pipe pipe) {
+    Op op;
+    op.kind = OpKind::barrier;
+    op.pipe = pipe;
+    return kernel_.make(std::move(op));
+  }
+  OpId make(const SyncOp& s) {
+    if (s.kind == SyncKind::barrier) return barrier(s.pipe);
+    const FlagPair& p = ir_.pairs[s.pair];
+    require(p.alive() && p.ids.size() == p.count, "what stands in a list has its ids");
+    FlagId id{p.ids.front(), {}, {}, 1, 0};
+    if (p.count > 1) {
+      const std::uint32_t loop = p.carried() ? p.loop : ir_.loop_around(p.set.element);
+      id.loop = kernel_.op(ir_.elements[loop].op).scope;
+      id.count = p.count;
+    }
+    return kernel_.make(half(p, s.kind == SyncKind::set ? OpKind::set_flag : OpKind::wait_flag, id));
+  }
+
+  const SyncIr& ir_;
+  Kernel& kernel_;
+};
+
+tl::expected<FlagReport, std::string> insert(Kernel& kernel, const FlagOptions& options, Insertion insertion) {
+  FlagReport report;
+  if (synchronises(kernel)) {
+    report.skipped = true;
+    return report;
+  }
+  SyncIr ir(kernel);
+  const auto hazards = HazardTable::build(ir, options);
+  if (!hazards.has_value()) return tl::unexpected(hazards.error());
+  report.dependencies = hazards->all().size();
+  report.carried = static_cast<std::size_t>(
+      std::ranges::count_if(hazards->all(), [](const Hazard& h) { return h.loop != no_element; }));
+  if (!insertion(ir, *hazards, options, report) || (options.binary && !keep_from_running_ahead(ir, options, report))) {
+    return tl::unexpected(std::string("the search for what is ordered already takes too long"));
+  }
+  give_ids(ir, options, report);
+  report.uncovered = uncovered(ir, *hazards);
+  require(report.uncovered == 0 || has_defect(options), "flags order every hazard");
+  report.pairs = static_cast<std::size_t>(std::ranges::count_if(ir.pairs, [](const FlagPair& p) { return p.alive(); }));
+  FlagWriter writer(ir, kernel);
+  writer.write();
+  if (!options.leave_out_primes) writer.write_primes();
+  const bool tail = options.fallback_at_tail && report.fallbacks > 0;
+  if (kernel.region(Kernel::body()).first.valid() && (options.tail_barrier || tail)) writer.write_barrier_at_end();
+  return report;
+}
+
+}  // namespace
+
+tl::expected<FlagReport, std::string> insert_event_flags(Kernel& kernel, const FlagOptions& options) {
+  return insert(kernel, options, inject_flags);
+}
+
+tl::expected<FlagReport, std::string> insert_fewest_flags(Kernel& kernel, const FlagOptions& options) {
+  return insert(kernel, options, fewest_flags);
+}
+
+}  // namespace counterpoint::ascend

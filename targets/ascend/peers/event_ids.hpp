@@ -1,0 +1,27 @@
+// Which hardware ids the flag pairs of a kernel use.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What. Each direction has a pool of ids (one pool for each pipe that sets, where the key has no destination). Carried
+//   pairs choose first, then those further down in the text. A carried pair holds its ids through the whole kernel,
+//   since it is set before everything and waited for after everything. A forward pair takes an idle id; else one of
+//   forward pairs whose spans in the text do not meet its own and which have been taken before it is set, in this
+//   iteration and the next; else
+//   - it is widened: merged with a pair of its direction and region into one that is set where the later of both was
+//     and waited for where the earlier was, so that it keeps what both kept;
+//   - it rotates through two ids, or one (a forward pair then gets a guard at once);
+//   - bar(all) stands where its wait stood.
+// Invariant. Each step leaves what waits no later and what is set no earlier than before, so whatever a walk found to
+// be
+//   ordered stays so, and nothing has to be looked at again.
+// Cost: a walk for each pair and loop where ids are shared; else linear in pairs times ids.
+// Source: ascend.md 4.5. Ids that rotate are consecutive here; lifetimes scoped to a loop are not used.
+#pragma once
+
+#include "targets/ascend/peers/backward_scan.hpp"
+#include "targets/ascend/peers/options.hpp"
+
+namespace counterpoint::ascend {
+
+void give_ids(SyncIr& ir, const FlagOptions& options, FlagReport& report);
+
+}  // namespace counterpoint::ascend

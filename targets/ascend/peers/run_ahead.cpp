@@ -1,0 +1,128 @@
+// Guards and rotating ids of forward pairs.
+// SPDX-License-Identifier: Apache-2.0
+#include "targets/ascend/peers/run_ahead.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "targets/ascend/peers/flag_insertion.hpp"
+
+namespace counterpoint::ascend {
+namespace {
+
+// In which pass, the first that is at least `from`, the wait of one pair has passed.
+class WaitPassed : public ScanVisitor {
+ public:
+  WaitPassed(const SyncIr& ir, std::uint32_t pair, std::uint32_t from) : ir_(ir), pair_(pair), from_(from) {}
+  std::optional<std::uint32_t> pass;
+  bool at_wait(std::uint32_t pair, std::uint32_t at, PipeSet ordered) override {
+    if (pair != pair_ || at < from_) return true;
+    if ((ordered & pipe_bit(ir_.pairs[pair].to)) != 0) pass = at;
+    return !pass.has_value();
+  }
+
+ private:
+  const SyncIr& ir_;
+  std::uint32_t pair_;
+  std::uint32_t from_;
+};
+
+class CollectPassed : public ScanVisitor {
+ public:
+  CollectPassed(const SyncIr& ir, std::uint32_t pass) : ir_(ir), pass_(pass) {}
+  std::vector<std::uint32_t> passed;
+  bool at_wait(std::uint32_t pair, std::uint32_t at, PipeSet ordered) override {
+    if (at == pass_ && (ordered & pipe_bit(ir_.pairs[pair].to)) != 0) passed.push_back(pair);
+    return true;
+  }
+
+ private:
+  const SyncIr& ir_;
+  std::uint32_t pass_;
+};
+
+class RunAhead {
+ public:
+  RunAhead(SyncIr& ir, const FlagOptions& options, FlagReport& report)
+      : ir_(ir), options_(options), report_(report), scan_(ir, false) {}
+
+  [[nodiscard]] bool keep(std::uint32_t pair) {
+    if (ir_.pairs[pair].carried()) {
+      keep_carried(pair);
+    } else {
+      keep_forward(pair);
+    }
+    return scan_.steps() <= most_scan_steps;
+  }
+
+ private:
+  [[nodiscard]] std::optional<std::uint32_t> passed(std::uint32_t pair, std::uint32_t loop, std::uint32_t from,
+                                                    std::uint32_t passes) {
+    WaitPassed visitor(ir_, pair, from);
+    scan_.run(scan_.before_set(pair), loop, passes, visitor);
+    return visitor.pass;
+  }
+
+  void keep_carried(std::uint32_t pair) {
+    if (passed(pair, ir_.pairs[pair].loop, 0, 0).has_value()) return;
+    const FlagPair p = ir_.pairs[pair];
+    const std::size_t wait = ir_.index_of(p.wait, SyncKind::wait, pair);
+    const std::size_t set = ir_.index_of(p.set, SyncKind::set, pair);
+    const std::uint32_t guard = ir_.add_guard(p.to, p.from, p.wait, wait + 1, p.set, set);
+    ir_.pairs[guard].count = p.count;
+    ++report_.guards;
+  }
+
+  void keep_forward(std::uint32_t pair) {
+    std::uint32_t loop = ir_.loop_around(ir_.pairs[pair].set.element);
+    if (loop == no_element) return;
+    const std::uint32_t most = options_.rotate ? options_.ids : 1;
+    const auto pass = passed(pair, loop, 1, most);
+    if (!pass.has_value()) {
+      guard_at_once(ir_, pair);
+      ++report_.guards;
+      return;
+    }
+    ir_.pairs[pair].count = *pass;
+    for (std::uint32_t inner = loop; (loop = ir_.loop_around(loop)) != no_element; inner = loop) {
+      if (passed(pair, loop, 1, 1).has_value()) continue;
+      const FlagPair& p = ir_.pairs[pair];
+      const SyncPlace after{ir_.elements[inner].end, true};
+      const std::size_t at = ir_.list(after).size();
+      ir_.add_guard(p.to, p.from, after, at, after, at + 1);
+      ++report_.guards;
+      return;
+    }
+  }
+
+  SyncIr& ir_;
+  const FlagOptions& options_;
+  FlagReport& report_;
+  BackwardScan scan_;
+};
+
+}  // namespace
+
+std::uint32_t guard_at_once(SyncIr& ir, std::uint32_t pair) {
+  const FlagPair p = ir.pairs[pair];
+  const std::size_t at = ir.index_of(p.wait, SyncKind::wait, pair);
+  return ir.add_guard(p.to, p.from, p.wait, at + 1, p.wait, at + 2);
+}
+
+bool keep_from_running_ahead(SyncIr& ir, const FlagOptions& options, FlagReport& report) {
+  RunAhead keeper(ir, options, report);
+  const auto pairs = static_cast<std::uint32_t>(ir.pairs.size());
+  for (std::uint32_t p = 0; p < pairs; ++p) {
+    if (ir.pairs[p].alive() && !keeper.keep(p)) return false;
+  }
+  return true;
+}
+
+std::vector<std::uint32_t> passed_waits(const SyncIr& ir, BackwardScan& scan, std::uint32_t pair, std::uint32_t loop) {
+  CollectPassed visitor(ir, loop == no_element ? 0 : 1);
+  scan.run(scan.before_set(pair), loop, 1, visitor);
+  std::ranges::sort(visitor.passed);
+  return visitor.passed;
+}
+
+}  // namespace counterpoint::ascend
