@@ -1,36 +1,9 @@
 // Kernels written by hand against what their accesses need: right ones, and each way in which flags go wrong.
 // SPDX-License-Identifier: Apache-2.0
-#include "targets/ascend/execution/judge.hpp"
-
-#include "tests/targets/ascend/execution/kernels.hpp"
+#include "tests/targets/ascend/execution/verdicts.hpp"
 
 namespace counterpoint::ascend::testing {
 namespace {
-
-BoundedVerdict verdict_of(std::string_view program, std::string_view listing, Architecture a = Architecture::c220,
-                          const Primitives& primitives = {}, const KernelQuestion& how = {}) {
-  Listing text(program, listing, a);
-  const auto judge = KernelJudge::make(text.kernel(), primitives);
-  if (!judge) {
-    for (const Refusal& r : judge.error()) ADD_FAILURE() << r.why;
-    return {};
-  }
-  BoundedVerdict v = judge->everywhere(how);
-  EXPECT_EQ(v.verdict.judgement.disagreement, "");
-  return v;
-}
-// Its word, and the reason if it has one.
-std::string word(const BoundedVerdict& v) {
-  const Verdict& x = v.verdict.judgement.verdict;
-  if (v.verdict.fails()) {
-    EXPECT_FALSE(x.witness.empty() && x.word == VerdictWord::unsafe) << x.explanation;
-    EXPECT_EQ(v.verdict.judgement.evidence.complaint, "");
-  }
-  return std::string(to_text(x.word)) + (x.reason.empty() ? "" : " " + x.reason);
-}
-std::string word_of(std::string_view program, std::string_view listing, Architecture a = Architecture::c220) {
-  return word(verdict_of(program, listing, a));
-}
 
 constexpr std::string_view chain =
     "program p\nengine mte2 v mte3\nbuffer a slots 1\nbuffer b slots 1\n"
