@@ -111,7 +111,8 @@ tl::expected<FlagReport, std::string> insert(Kernel& kernel, const FlagOptions& 
   report.dependencies = hazards->all().size();
   report.carried = static_cast<std::size_t>(
       std::ranges::count_if(hazards->all(), [](const Hazard& h) { return h.loop != no_element; }));
-  if (!insertion(ir, *hazards, options, report) || (options.binary && !keep_from_running_ahead(ir, options, report))) {
+  if (!insertion(ir, *hazards, options, report) ||
+      (!options.machine.counting && !keep_from_running_ahead(ir, options, report))) {
     return tl::unexpected(std::string("the search for what is ordered already takes too long"));
   }
   give_ids(ir, options, report);

@@ -46,13 +46,14 @@ class IdGiver {
 
   Pool& pool_of(const FlagPair& p) {
     const auto from = static_cast<unsigned>(p.from);
-    const unsigned to = options_.key_has_destination ? static_cast<unsigned>(p.to) : 0;
+    const unsigned to = options_.machine.destination_in_key ? static_cast<unsigned>(p.to) : 0;
     const auto [it, fresh] = pools_.try_emplace(std::pair(from, to));
     if (fresh) {
       const auto less = std::ranges::count_if(options_.reserved, [&](const PipePair& r) {
-        return r.first == p.from && (!options_.key_has_destination || r.second == p.to);
+        return r.first == p.from && (!options_.machine.destination_in_key || r.second == p.to);
       });
-      it->second.resize(options_.ids - std::min<std::size_t>(options_.ids, static_cast<std::size_t>(less)));
+      it->second.resize(options_.machine.ids -
+                        std::min<std::size_t>(options_.machine.ids, static_cast<std::size_t>(less)));
     }
     return it->second;
   }
@@ -132,7 +133,7 @@ class IdGiver {
     const bool apart = x.wait.key() < y.set.key() || y.wait.key() < x.set.key();
     if (!apart) return false;
     // Flags that count keep two pairs of one direction apart by their order on both pipes.
-    if (!options_.binary && x.to == y.to) return true;
+    if (options_.machine.counting && x.to == y.to) return true;
     const bool first = x.set.key() < y.set.key();
     return follows(first ? a : b, first ? b : a);
   }

@@ -8,7 +8,7 @@
 namespace counterpoint::ascend {
 namespace {
 
-inline constexpr std::uint64_t most_steps_without = 50'000'000;
+constexpr std::uint64_t most_steps_without = 50'000'000;
 
 // Whether one hazard is ordered.
 class IsOrdered : public HazardMarks {
@@ -32,7 +32,7 @@ class FewestFlags {
       }
       if (scan_.steps() > most_scan_steps) return false;
     }
-    try_without();
+    if (options_.try_without) try_without();
     return true;
   }
 
@@ -80,31 +80,51 @@ class FewestFlags {
     return place == no_element ? at : place;
   }
 
-  // Each pair is left out if all hazards are still ordered; the one added last first.
+  // Each barrier, then each pair, is left out if all hazards are still ordered; the last one first.
   void try_without() {
     const std::uint64_t before = scan_.steps();
+    for (std::uint32_t e = ir_.size(); e-- > 0;) {
+      for (std::size_t i = ir_.elements[e].before.size(); i-- > 0;) try_without_barrier(e, i, before);
+    }
     for (auto pair = static_cast<std::uint32_t>(ir_.pairs.size()); pair-- > 0;) {
-      const FlagPair p = ir_.pairs[pair];
-      const std::vector<SyncOp> sets = ir_.list(p.set);
-      const std::vector<SyncOp> waits = ir_.list(p.wait);
-      ir_.remove(pair, PairState::removed);
-      if (all_ordered(before)) {
-        ++report_.removed;
-        continue;
-      }
+      if (ir_.pairs[pair].alive()) try_without_pair(pair, before);
+    }
+  }
+
+  void try_without_barrier(std::uint32_t element, std::size_t index, std::uint64_t before) {
+    auto& list = ir_.elements[element].before;
+    const SyncOp barrier = list[index];
+    if (barrier.kind != SyncKind::barrier) return;
+    const auto at = static_cast<std::ptrdiff_t>(index);
+    list.erase(list.begin() + at);
+    if (all_ordered(before)) {
+      --(barrier.pipe == Pipe::all ? report_.fallbacks : report_.barriers);
+    } else {
+      list.insert(list.begin() + at, barrier);
+    }
+  }
+
+  void try_without_pair(std::uint32_t pair, std::uint64_t before) {
+    const FlagPair p = ir_.pairs[pair];
+    const std::vector<SyncOp> sets = ir_.list(p.set);
+    const std::vector<SyncOp> waits = ir_.list(p.wait);
+    ir_.remove(pair, PairState::removed);
+    if (all_ordered(before)) {
+      ++report_.removed;
+    } else {
       ir_.pairs[pair].state = PairState::alive;
       ir_.list(p.set) = sets;
       ir_.list(p.wait) = waits;
-      if (scan_.steps() - before > most_steps_without) return;
     }
   }
 
   // False too where the budget for it has run out.
   [[nodiscard]] bool all_ordered(std::uint64_t before) {
+    if (scan_.steps() - before > most_steps_without) return false;
     const std::vector<Hazard>& all = hazards_.all();
     for (std::size_t i = 0; i < all.size();) {
       const auto same = hazards_.of(all[i].later, all[i].loop);
-      if (!ordered(same) || scan_.steps() - before > most_steps_without) return false;
+      if (!ordered(same)) return false;
       i += same.size();
     }
     return true;

@@ -48,7 +48,9 @@ class CountUncovered : public HazardMarks {
 }  // namespace
 
 bool legal_direction(const FlagOptions& options, Pipe from, Pipe to) {
-  return options.emit_illegal || std::ranges::find(options.illegal, PipePair{from, to}) == options.illegal.end();
+  if (options.emit_illegal) return true;
+  if (!options.machine.is_present(from) || !options.machine.is_present(to)) return false;
+  return std::ranges::find(options.illegal, PipePair{from, to}) == options.illegal.end();
 }
 
 bool inject_flags(SyncIr& ir, const HazardTable& hazards, const FlagOptions& options, FlagReport& report) {

@@ -40,7 +40,7 @@ class HazardCollector {
 
  private:
   [[nodiscard]] bool in_order(InstructionId i, Pipe pipe) const {
-    return options_.in_order[static_cast<std::size_t>(pipe)] || tree_.engine(tree_.engine_of(i)).inorder;
+    return options_.machine.is_in_order(pipe) || tree_.engine(tree_.engine_of(i)).inorder;
   }
   [[nodiscard]] bool exclusive_now(InstructionId a, InstructionId b) const {
     const ScopeId s = tree_.scope_of(a);

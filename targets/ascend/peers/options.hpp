@@ -5,29 +5,26 @@
 // back, so that a decider can show what it does.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "targets/ascend/machine/pipe.hpp"
+#include "targets/ascend/execution/primitives.hpp"
 
 namespace counterpoint::ascend {
 
 using PipePair = std::pair<Pipe, Pipe>;  // from, to
 
 struct FlagOptions {
-  // --- the machine
-  std::array<bool, pipe_count> in_order = {true, false, true, false, false, false, false};  // s and m
-  std::uint32_t ids = 8;                                                                    // for each direction
-  bool key_has_destination = true;  // else one pool for each pipe that sets
-  std::vector<PipePair> reserved;   // directions that have one id less, each once for every id
-  std::vector<PipePair> illegal;    // directions that the core does not have
-  bool binary = true;               // a flag that is set while it is set is a fault: no pipe may run ahead so far
+  // --- the machine: flags of one bit may not be set while they are set, flags that count may
+  Primitives machine;
+  std::vector<PipePair> reserved;  // directions that have one id less, each once for every id
+  std::vector<PipePair> illegal;   // directions that the core does not have, besides those of absent pipes
   // --- the scheme
   bool tail_barrier = true;  // bar(all) at the end of the kernel
   bool rotate = true;        // a distance of N on a loop takes N ids, one for each iteration; else one id
   bool remove_redundant = true;
+  bool try_without = true;  // fewest flags: each barrier and pair is tried without, beyond what a graph solver does
   // --- known defects
   bool credit_zero_trips = false;  // what a loop's body orders counts after the loop too
   bool leave_out_primes = false;   // a carried wait without its set before the loop, and without a wait after it

@@ -76,7 +76,7 @@ class RunAhead {
   void keep_forward(std::uint32_t pair) {
     std::uint32_t loop = ir_.loop_around(ir_.pairs[pair].set.element);
     if (loop == no_element) return;
-    const std::uint32_t most = options_.rotate ? options_.ids : 1;
+    const std::uint32_t most = options_.rotate ? options_.machine.ids : 1;
     const auto pass = passed(pair, loop, 1, most);
     if (!pass.has_value()) {
       guard_at_once(ir_, pair);
@@ -86,10 +86,21 @@ class RunAhead {
     ir_.pairs[pair].count = *pass;
     for (std::uint32_t inner = loop; (loop = ir_.loop_around(loop)) != no_element; inner = loop) {
       if (passed(pair, loop, 1, 1).has_value()) continue;
-      const FlagPair& p = ir_.pairs[pair];
-      const SyncPlace after{ir_.elements[inner].end, true};
-      const std::size_t at = ir_.list(after).size();
-      ir_.add_guard(p.to, p.from, after, at, after, at + 1);
+      guard_after(pair, inner);
+      return;
+    }
+  }
+
+  // The inner loop may run zero times: then nothing but a second flag keeps the guard from running ahead itself.
+  void guard_after(std::uint32_t pair, std::uint32_t inner) {
+    const FlagPair& p = ir_.pairs[pair];
+    const SyncPlace after{ir_.elements[inner].end, true};
+    const std::size_t at = ir_.list(after).size();
+    const std::uint32_t guard = ir_.add_guard(p.to, p.from, after, at, after, at + 1);
+    ++report_.guards;
+    for (std::uint32_t loop = ir_.loop_around(inner); loop != no_element; loop = ir_.loop_around(loop)) {
+      if (passed(guard, loop, 1, 1).has_value()) continue;
+      guard_at_once(ir_, guard);
       ++report_.guards;
       return;
     }

@@ -9,11 +9,12 @@
 //   - forward pair in a loop: the wait of the iteration before. Else that of two, three ... iterations before, and the
 //     pair rotates through as many ids. Else a guard at once: right after the wait a flag is set back, and the pipe
 //     that set goes on only when it has been taken. So nothing after it in the text can be ahead, in whatever loop.
-//   - for every loop further out: the last wait of the iteration before it. Else a guard at once, after the inner loop.
+//   - for every loop further out: the last wait of the iteration before it. Else a guard at once, after the inner loop;
+//     if that loop may run zero times, and nothing else does it, with a flag there and back.
 // Why. Neither InjectSync nor the graph solver does this: their flags are safe if they count, and a fault if they are
-//   one bit as documented (ascend.md 1.2, 8 R6). The switch `binary` says which.
-// Invariant. A guard at once needs no guard: it is set after a wait for what is set after it was taken. Guards are
-// pairs
+//   one bit as documented (ascend.md 1.2, 8 R6). `Primitives::counting` says which.
+// Invariant. A guard right after a wait needs no guard: it is set after a wait for what is set after it was taken.
+// Guards are pairs
 //   like others for whatever is asked later. Cost: a walk for each pair and loop around it.
 #pragma once
 

@@ -21,7 +21,7 @@ std::string flags_of(std::string_view program, const FlagOptions& options = {},
 
 FlagOptions counting() {
   FlagOptions options;
-  options.binary = false;
+  options.machine.counting = true;
   return options;
 }
 

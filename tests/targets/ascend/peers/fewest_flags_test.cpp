@@ -20,7 +20,7 @@ std::string fewest_of(std::string_view program, const FlagOptions& options = {},
 
 FlagOptions counting_flags() {
   FlagOptions options;
-  options.binary = false;
+  options.machine.counting = true;
   return options;
 }
 
@@ -63,11 +63,21 @@ TEST(FewestFlags, SevenIdsForEightBuffersLetTheFirstWaitCoverTwoLoads) {
   EXPECT_EQ(listing.find("bar all\n"), listing.size() - 8) << listing;
 }
 
+constexpr std::string_view deep_barrier =
+    "program t13\nengine mte2 v mte3\nbuffer A slots 1\nmte2: ld writes A\nv: f reads A writes A\n"
+    "if c {\n  loop k trips dynamic {\n    if d {\n      v: h reads A writes A\n    }\n  }\n}\nmte3: st reads A\n";
+
 TEST(FewestFlags, ABarrierLeavesLoopsButNoConditional) {
-  EXPECT_EQ(fewest_of("program t13\nengine mte2 v mte3\nbuffer A slots 1\nmte2: ld writes A\nv: f reads A writes A\n"
-                      "if c {\n  loop k trips dynamic {\n    if d {\n      v: h reads A writes A\n    }\n  }\n}\n"
-                      "mte3: st reads A\n"),
+  FlagOptions options;
+  options.try_without = false;
+  EXPECT_EQ(fewest_of(deep_barrier, options),
             "mte2: ld\nset mte2>v #0\nwait mte2>v #0\nv: f\nif c {\n  bar v\n  loop k {\n    if d {\n      bar v\n"
+            "      v: h\n    }\n  }\n}\nset v>mte3 #0\nwait v>mte3 #0\nmte3: st\nbar all\n");
+}
+
+TEST(FewestFlags, ABarrierThatAnotherOneServesIsLeftOut) {
+  EXPECT_EQ(fewest_of(deep_barrier),
+            "mte2: ld\nset mte2>v #0\nwait mte2>v #0\nv: f\nif c {\n  loop k {\n    if d {\n      bar v\n"
             "      v: h\n    }\n  }\n}\nset v>mte3 #0\nwait v>mte3 #0\nmte3: st\nbar all\n");
 }
 
@@ -130,7 +140,7 @@ TEST(FewestFlags, AVectorPipeInOrderNeedsNoBarrier) {
       "program t26\nengine v\nbuffer A slots 1\nbuffer B slots 1\nv: f reads A writes A\nv: h reads A writes B\n";
   EXPECT_EQ(fewest_of(program), "v: f\nbar v\nv: h\nbar all\n");
   FlagOptions options;
-  options.in_order[static_cast<std::size_t>(Pipe::v)] = true;
+  options.machine.in_order[static_cast<std::size_t>(Pipe::v)] = true;
   EXPECT_EQ(fewest_of(program, options), "v: f\nv: h\nbar all\n");
 }
 

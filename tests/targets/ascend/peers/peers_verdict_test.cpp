@@ -1,0 +1,288 @@
+// What the deciders say of the flags that peers put into kernels: of drawn ones, and of each known defect.
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "targets/ascend/execution/judge.hpp"
+#include "targets/ascend/peers/event_flags.hpp"
+#include "tests/targets/ascend/peers/drawn_kernel.hpp"
+#include "tests/targets/ascend/peers/plain_kernel.hpp"
+
+namespace counterpoint::ascend {
+namespace {
+
+using testing::DrawnKernel;
+using testing::listing_of;
+using testing::plain_kernel;
+
+using Inserter = tl::expected<FlagReport, std::string> (*)(Kernel&, const FlagOptions&);
+
+// "equivalent", "unsafe double-set", "left mte2_v[0]:1", ...
+std::string verdict_of(const Kernel& kernel, const Primitives& machine, std::size_t most = 256) {
+  const auto judge = KernelJudge::make(kernel, machine);
+  if (!judge.has_value()) return "refused: " + judge.error().front().why;
+  const BoundedVerdict v = judge->everywhere({}, most);
+  const Verdict& x = v.verdict.judgement.verdict;
+  if (!v.verdict.judgement.disagreement.empty()) return v.verdict.judgement.disagreement;
+  if (v.verdict.fails() && x.witness.empty() && x.word == VerdictWord::unsafe) return "no schedule";
+  std::string out(to_text(x.word));
+  if (v.verdict.fails() && !x.reason.empty()) out += " " + x.reason;
+  if (!v.verdict.double_set.empty()) out += ", " + v.verdict.double_set;
+  if (v.verdict.fails()) out += " at " + v.trips + "; " + x.explanation;
+  if (!v.verdict.fails() && v.undecided > 0) out = "undecided";
+  if (!v.left.empty()) out += " left " + v.left.front();
+  return out;
+}
+
+struct DrawnCounts {
+  std::uint32_t with_loops = 0;
+  std::uint32_t with_conditionals = 0;
+  std::uint32_t with_pairs = 0;
+  std::uint32_t with_rotation = 0;
+  std::uint32_t with_guards = 0;
+  std::uint32_t widened = 0;
+  std::uint32_t fallbacks = 0;
+  std::uint32_t refines = 0;
+};
+
+void hold_drawn(Inserter insert, const FlagOptions& options, std::uint32_t first, std::uint32_t kernels,
+                DrawnCounts& counts) {
+  for (std::uint32_t n = first; n < first + kernels; ++n) {
+    const DrawnKernel drawn(n);
+    Kernel kernel = plain_kernel(drawn.text());
+    const auto report = insert(kernel, options);
+    ASSERT_TRUE(report.has_value()) << report.error();
+    const std::string listing = listing_of(kernel);
+    const std::string verdict = verdict_of(kernel, options.machine, 24);
+    ASSERT_TRUE(verdict == "equivalent" || verdict == "refines") << n << ": " << verdict << "\n"
+                                                                 << drawn.text() << listing;
+    counts.with_loops += drawn.loops > 0 ? 1 : 0;
+    counts.with_conditionals += drawn.conditionals > 0 ? 1 : 0;
+    counts.with_pairs += report->pairs > 0 ? 1 : 0;
+    counts.with_guards += report->guards > 0 ? 1 : 0;
+    counts.widened += report->widened > 0 ? 1 : 0;
+    counts.fallbacks += report->fallbacks > 0 ? 1 : 0;
+    counts.with_rotation += listing.find(" mod ") != std::string::npos ? 1 : 0;
+    counts.refines += verdict == "refines" ? 1 : 0;
+  }
+}
+
+// 300 kernels each; see drawn_kernel.hpp for what is drawn. About 75 of 100 have a loop, 65 a conditional, 13 a
+// rotating id, 25 a guard where flags are one bit.
+TEST(PeersVerdict, FlagsOfInjectSyncAreSafeInDrawnKernels) {
+  DrawnCounts counts;
+  hold_drawn(insert_event_flags, {}, 1, 300, counts);
+  EXPECT_GT(counts.with_loops, 200U);
+  EXPECT_GT(counts.with_conditionals, 150U);
+  EXPECT_GT(counts.with_pairs, 230U);
+  EXPECT_GT(counts.with_rotation, 20U);
+  EXPECT_GT(counts.with_guards, 40U);
+}
+
+TEST(PeersVerdict, TheFewestFlagsAreSafeInDrawnKernels) {
+  DrawnCounts counts;
+  hold_drawn(insert_fewest_flags, {}, 2001, 300, counts);
+  EXPECT_GT(counts.with_pairs, 230U);
+  EXPECT_GT(counts.with_rotation, 20U);
+  EXPECT_GT(counts.with_guards, 40U);
+}
+
+TEST(PeersVerdict, FlagsThatCountAreSafeInDrawnKernels) {
+  DrawnCounts counts;
+  FlagOptions options;
+  options.machine.counting = true;
+  hold_drawn(insert_event_flags, options, 4001, 150, counts);
+  hold_drawn(insert_fewest_flags, options, 4001, 150, counts);
+  EXPECT_GT(counts.with_rotation, 20U);
+}
+
+TEST(PeersVerdict, FewIdsAreSafeInDrawnKernels) {
+  DrawnCounts counts;
+  FlagOptions options;
+  for (const std::uint32_t ids : {3U, 2U, 1U}) {
+    options.machine.ids = ids;
+    hold_drawn(insert_event_flags, options, 6001, 100, counts);
+    hold_drawn(insert_fewest_flags, options, 6001, 100, counts);
+  }
+  EXPECT_GT(counts.fallbacks, 60U);
+}
+
+// With one pool for each pipe that sets, every state is visited, so only small ones.
+TEST(PeersVerdict, OnePoolForEachSourceIsSafe) {
+  FlagOptions options;
+  options.machine.destination_in_key = false;
+  Kernel kernel = plain_kernel(
+      "program p\nengine mte2 v mte3\nbuffer A slots 1\nbuffer B slots 1\nmte2: ld_a writes A\nmte2: ld_b writes B\n"
+      "v: f reads A\nmte3: st reads B\n");
+  ASSERT_TRUE(insert_event_flags(kernel, options).has_value());
+  EXPECT_EQ(print_body(kernel),
+            "mte2: ld_a\nset mte2>v #1\nmte2: ld_b\nset mte2>mte3 #0\nwait mte2>v #1\nv: f\nwait mte2>mte3 #0\n"
+            "mte3: st\nbar all\n");
+  EXPECT_EQ(verdict_of(kernel, options.machine), "refines");
+}
+
+// --- each known defect, and what it costs
+
+std::string flags_with(const FlagOptions& options, std::string_view program, FlagReport& report) {
+  Kernel kernel = plain_kernel(program);
+  const auto done = insert_event_flags(kernel, options);
+  if (!done.has_value()) return done.error();
+  report = *done;
+  return verdict_of(kernel, options.machine);
+}
+bool starts_with(const std::string& text, std::string_view with) { return text.starts_with(with); }
+
+constexpr std::string_view maybe_no_iteration =
+    "program p\nengine mte2 v\nbuffer A slots 1\nbuffer B slots 1\nmte2: ld_a writes A\nloop k trips dynamic {\n"
+    "  mte2: ld_b writes B\n  v: f reads B\n}\nv: h reads A\n";
+
+TEST(PeersVerdict, AnOrderFromALoopThatDidNotRunIsUnsafe) {
+  FlagReport report;
+  EXPECT_EQ(flags_with({}, maybe_no_iteration, report), "refines");
+  EXPECT_EQ(report.uncovered, 0U);
+  FlagOptions options;
+  options.credit_zero_trips = true;
+  const std::string verdict = flags_with(options, maybe_no_iteration, report);
+  EXPECT_TRUE(starts_with(verdict, "unsafe early-issue at k=0;")) << verdict;
+  EXPECT_EQ(report.uncovered, 1U);
+}
+
+constexpr std::string_view one_buffer =
+    "program p\nengine mte2 mte3\nbuffer A slots 1\nloop k trips dynamic {\n  mte2: ld writes A\n  mte3: st reads "
+    "A\n}\n";
+
+TEST(PeersVerdict, ACarriedWaitThatNobodyPrimedIsADeadlock) {
+  FlagReport report;
+  FlagOptions options;
+  options.leave_out_primes = true;
+  const std::string verdict = flags_with(options, one_buffer, report);
+  EXPECT_TRUE(starts_with(verdict, "deadlock stuck")) << verdict;
+}
+
+// Four chains side by side, three ids: two are merged, none is lost.
+constexpr std::string_view crossed =
+    "program p\nengine mte2 v\nbuffer A slots 1\nbuffer B slots 1\nbuffer C slots 1\nloop k trips dynamic {\n"
+    "  mte2: ld_a writes A\n  if c {\n    mte2: ld_b writes B\n    v: f reads B\n  }\n  v: h reads A\n}\n";
+
+TEST(PeersVerdict, APairWithoutAnIdNeedsABarrierInItsPlace) {
+  FlagOptions options;
+  options.machine.ids = 1;
+  FlagReport report;
+  EXPECT_EQ(flags_with(options, crossed, report), "refines");
+  EXPECT_GT(report.fallbacks, 0U);
+  options.fallback_at_tail = true;
+  std::string verdict = flags_with(options, crossed, report);
+  EXPECT_TRUE(starts_with(verdict, "unsafe early-issue")) << verdict;
+  EXPECT_GT(report.uncovered, 0U);
+  options.fallback_at_tail = false;
+  options.lose_fallback = true;
+  verdict = flags_with(options, crossed, report);
+  EXPECT_TRUE(starts_with(verdict, "unsafe early-issue")) << verdict;
+  EXPECT_GT(report.uncovered, 0U);
+}
+
+TEST(PeersVerdict, ADirectionThatTheCoreDoesNotHaveOrdersNothing) {
+  constexpr std::string_view program =
+      "program p\nengine mte3 mte1\nbuffer A slots 1\nmte3: st writes A\nmte1: ld reads A\n";
+  FlagOptions options;
+  options.machine.present[static_cast<std::size_t>(Pipe::mte3)] = false;
+  FlagReport report;
+  EXPECT_EQ(flags_with(options, program, report), "refines");
+  EXPECT_EQ(report.fallbacks, 1U);
+  options.emit_illegal = true;
+  const std::string verdict = flags_with(options, program, report);
+  EXPECT_TRUE(starts_with(verdict, "unsafe early-issue")) << verdict;
+}
+
+constexpr std::string_view two_slots =
+    "program p\nengine mte2 mte3\nbuffer A slots 2\nloop k trips dynamic {\n  mte2: ld writes A[k]\n"
+    "  mte3: st reads A[k]\n}\n";
+
+// The published listing has one forward id for two slots. It is right where flags count.
+TEST(PeersVerdict, OneForwardIdForTwoSlotsIsSetTwiceWhereAFlagIsOneBit) {
+  FlagOptions options;
+  options.machine.counting = true;
+  Kernel kernel = plain_kernel(two_slots);
+  ASSERT_TRUE(insert_event_flags(kernel, options).has_value());
+  EXPECT_EQ(verdict_of(kernel, options.machine), "refines");
+  options.machine.counting = false;
+  const std::string verdict = verdict_of(kernel, options.machine);
+  EXPECT_TRUE(starts_with(verdict, "unsafe double-set, mte2_mte3[0] may be set for the 2. time")) << verdict;
+}
+
+TEST(PeersVerdict, OneIdForTwoSlotsIsSafeAndGivesUpTheOverlap) {
+  FlagOptions options;
+  options.rotate = false;
+  FlagReport report;
+  EXPECT_EQ(flags_with(options, two_slots, report), "refines");
+  EXPECT_EQ(report.pairs, 2U);
+}
+
+// A forward flag in a loop of which nothing flows back: the source would run ahead without end.
+TEST(PeersVerdict, ASourceThatNothingHoldsBackIsHeldByAGuard) {
+  constexpr std::string_view program =
+      "program p\nengine mte2 v\nbuffer A slots 1\nbuffer B slots 4\nloop k trips dynamic {\n  mte2: ld reads A\n"
+      "  v: f writes A\n}\n";
+  FlagReport report;
+  EXPECT_EQ(flags_with({}, program, report), "refines");
+  FlagOptions options;
+  options.machine.counting = true;
+  Kernel kernel = plain_kernel("program p\nengine mte2 v\nloop k trips dynamic {\n  mte2: ld\n  v: f after ld\n}\n");
+  ASSERT_TRUE(insert_event_flags(kernel, options).has_value());
+  EXPECT_EQ(listing_of(kernel), "loop k {\n  mte2: ld\n  set mte2>v #0\n  wait mte2>v #0\n  v: f\n}\nbar all\n");
+  options.machine.counting = false;
+  const std::string verdict = verdict_of(kernel, options.machine);
+  EXPECT_TRUE(starts_with(verdict, "unsafe double-set")) << verdict;
+  Kernel guarded = plain_kernel("program p\nengine mte2 v\nloop k trips dynamic {\n  mte2: ld\n  v: f after ld\n}\n");
+  ASSERT_TRUE(insert_event_flags(guarded, options).has_value());
+  EXPECT_EQ(listing_of(guarded),
+            "loop k {\n  mte2: ld\n  set mte2>v #0\n  wait mte2>v #0\n  set v>mte2 #0\n  wait v>mte2 #0\n  v: f\n}\n"
+            "bar all\n");
+  EXPECT_EQ(verdict_of(guarded, options.machine), "refines");
+}
+
+TEST(PeersVerdict, ALoopMarkedParallelThatIsNotIsUnsafe) {
+  Kernel kernel = plain_kernel(one_buffer, {"k"});
+  ASSERT_TRUE(insert_event_flags(kernel, {}).has_value());
+  const std::string verdict = verdict_of(kernel, {});
+  EXPECT_TRUE(starts_with(verdict, "unsafe early-issue at k=2;")) << verdict;
+}
+
+TEST(PeersVerdict, WhatFlagsCannotKeepIsSaid) {
+  Kernel kernel = plain_kernel("program p\nengine mte2 v\nmte2: cnt\nloop k trips dynamic after cnt {\n  v: f\n}\n");
+  const auto report = insert_event_flags(kernel, {});
+  ASSERT_FALSE(report.has_value());
+  EXPECT_EQ(report.error(), "a trip count or a branch waits for an instruction");
+}
+
+// T20, T32: rotation in a nest, and three slots that are filled two iterations ahead.
+TEST(PeersVerdict, APrefetchOfThreeSlotsNeedsNoBarrierOfEverything) {
+  Kernel kernel = plain_kernel(
+      "program p\nengine mte2 v mte3\nbuffer a slots 3\nbuffer b slots 3\nmte2: a0 writes a[0]\nmte2: b0 writes b[0]\n"
+      "mte2: a1 writes a[1]\nmte2: b1 writes b[1]\nloop k trips 62 {\n  mte2: ld_a writes a[k+2]\n"
+      "  mte2: ld_b writes b[k+2]\n  v: add reads a[k], b[k] writes a[k]\n  v: adds reads a[k] writes a[k]\n"
+      "  mte3: st reads a[k]\n}\n");
+  const auto report = insert_fewest_flags(kernel, {});
+  ASSERT_TRUE(report.has_value());
+  EXPECT_EQ(report->fallbacks, 0U);
+  EXPECT_EQ(report->barriers, 2U);
+  EXPECT_EQ(verdict_of(kernel, {}), "refines");
+  const std::string listing = listing_of(kernel);
+  EXPECT_NE(listing.find("wait mte2>v #(0 + k mod 2)"), std::string::npos) << listing;
+  EXPECT_NE(listing.find("set mte2>v #(0 + k mod 2)"), std::string::npos) << listing;
+}
+
+TEST(PeersVerdict, ARotationInANestIsPrimedOutsideTheNest) {
+  Kernel kernel = plain_kernel(
+      "program p\nengine mte2 v\nbuffer A slots 2\nloop q trips dynamic {\n  loop k trips dynamic {\n"
+      "    mte2: ld writes A[k]\n    v: f reads A[k]\n  }\n}\n");
+  const auto report = insert_fewest_flags(kernel, {});
+  ASSERT_TRUE(report.has_value());
+  EXPECT_EQ(report->barriers, 0U);
+  const std::string listing = listing_of(kernel);
+  EXPECT_TRUE(starts_with(listing, "set v>mte2 #0\nset v>mte2 #1\n")) << listing;
+  EXPECT_NE(listing.find("wait v>mte2 #(0 + k mod 2)\n    mte2: ld"), std::string::npos) << listing;
+  EXPECT_EQ(verdict_of(kernel, {}), "refines");
+}
+
+}  // namespace
+}  // namespace counterpoint::ascend
