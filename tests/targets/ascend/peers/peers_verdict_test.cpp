@@ -4,13 +4,13 @@
 
 #include "targets/ascend/execution/judge.hpp"
 #include "targets/ascend/peers/event_flags.hpp"
-#include "tests/targets/ascend/peers/drawn_kernel.hpp"
+#include "tests/targets/ascend/peers/drawn_program.hpp"
 #include "tests/targets/ascend/peers/plain_kernel.hpp"
 
 namespace counterpoint::ascend {
 namespace {
 
-using testing::DrawnKernel;
+using testing::DrawnProgram;
 using testing::listing_of;
 using testing::plain_kernel;
 
@@ -47,7 +47,7 @@ struct DrawnCounts {
 void hold_drawn(Inserter insert, const FlagOptions& options, std::uint32_t first, std::uint32_t kernels,
                 DrawnCounts& counts) {
   for (std::uint32_t n = first; n < first + kernels; ++n) {
-    const DrawnKernel drawn(n);
+    const DrawnProgram drawn(n);
     Kernel kernel = plain_kernel(drawn.text());
     const auto report = insert(kernel, options);
     ASSERT_TRUE(report.has_value()) << report.error();
@@ -66,9 +66,9 @@ void hold_drawn(Inserter insert, const FlagOptions& options, std::uint32_t first
   }
 }
 
-// 300 kernels each; see drawn_kernel.hpp for what is drawn. About 75 of 100 have a loop, 65 a conditional, 13 a
+// 300 kernels each; see drawn_program.hpp for what is drawn. About 75 of 100 have a loop, 65 a conditional, 13 a
 // rotating id, 25 a guard where flags are one bit.
-TEST(PeersVerdict, FlagsOfInjectSyncAreSafeInDrawnKernels) {
+TEST(PeersVerdict, FlagsOfInjectSyncAreSafeInDrawnPrograms) {
   DrawnCounts counts;
   hold_drawn(insert_event_flags, {}, 1, 300, counts);
   EXPECT_GT(counts.with_loops, 200U);
@@ -78,7 +78,7 @@ TEST(PeersVerdict, FlagsOfInjectSyncAreSafeInDrawnKernels) {
   EXPECT_GT(counts.with_guards, 40U);
 }
 
-TEST(PeersVerdict, TheFewestFlagsAreSafeInDrawnKernels) {
+TEST(PeersVerdict, TheFewestFlagsAreSafeInDrawnPrograms) {
   DrawnCounts counts;
   hold_drawn(insert_fewest_flags, {}, 2001, 300, counts);
   EXPECT_GT(counts.with_pairs, 230U);
@@ -86,7 +86,7 @@ TEST(PeersVerdict, TheFewestFlagsAreSafeInDrawnKernels) {
   EXPECT_GT(counts.with_guards, 40U);
 }
 
-TEST(PeersVerdict, FlagsThatCountAreSafeInDrawnKernels) {
+TEST(PeersVerdict, FlagsThatCountAreSafeInDrawnPrograms) {
   DrawnCounts counts;
   FlagOptions options;
   options.machine.counting = true;
@@ -95,7 +95,7 @@ TEST(PeersVerdict, FlagsThatCountAreSafeInDrawnKernels) {
   EXPECT_GT(counts.with_rotation, 20U);
 }
 
-TEST(PeersVerdict, FewIdsAreSafeInDrawnKernels) {
+TEST(PeersVerdict, FewIdsAreSafeInDrawnPrograms) {
   DrawnCounts counts;
   FlagOptions options;
   for (const std::uint32_t ids : {3U, 2U, 1U}) {

@@ -15,9 +15,9 @@
 
 namespace counterpoint::ascend::testing {
 
-class DrawnKernel {
+class DrawnProgram {
  public:
-  explicit DrawnKernel(std::uint32_t number) : random_(number) {
+  explicit DrawnProgram(std::uint32_t number) : random_(number) {
     instructions_ = 2 + below(8);
     const std::uint32_t buffers = 1 + below(4);
     text_ = "program p\nengine s v mte1 mte2 mte3\n";
