@@ -23,6 +23,20 @@ Op op_of(OpKind kind, Pipe pipe = Pipe::s, Pipe to = Pipe::s) {
   return op;
 }
 
+// The instruction, with `value` for its accesses to slot 0 of buffer `a`.
+Op compute_of(const Kernel& k, std::size_t i, Pipe pipe, ValueId value) {
+  Op op = op_of(OpKind::compute, pipe);
+  op.instruction = InstructionId{i};
+  for (const bool write : {true, false}) {
+    for (const Access& x : k.program().tree.accesses(op.instruction)) {
+      if (x.write != write) continue;
+      const bool tensor = x.buffer == BufferId{std::size_t{1}} && x.slot == 0;
+      op.operands.push_back({x, tensor ? value : ValueId{}});
+    }
+  }
+  return op;
+}
+
 TEST(PrintKernel, writes_flags_and_their_ids) {
   Kernel k(program_of("program p\nengine v\nloop k trips dynamic {\n  v: add\n}\n"), Architecture::c220);
   Op set = op_of(OpKind::set_flag, Pipe::mte2, Pipe::v);
@@ -65,24 +79,12 @@ TEST(PrintKernel, writes_tensors_queues_and_regions) {
   alloc.uses = {q};
   const OpId a = append(k.op(l).regions[0], k.make(alloc));
   const ValueId va = k.define(a, "a", BufferId{std::size_t{1}}, 0);
-  const auto compute = [&](std::size_t i, Pipe pipe_of, ValueId value) {
-    Op op = op_of(OpKind::compute, pipe_of);
-    op.instruction = InstructionId{i};
-    for (const bool write : {true, false}) {
-      for (const Access& x : program->tree.accesses(op.instruction)) {
-        if (x.write == write) {
-          op.operands.push_back({x, x.buffer == BufferId{std::size_t{1}} && x.slot == 0 ? value : ValueId{}});
-        }
-      }
-    }
-    return op;
-  };
-  append(k.op(l).regions[0], k.make(compute(0, Pipe::mte2, va)));
+  append(k.op(l).regions[0], k.make(compute_of(k, 0, Pipe::mte2, va)));
   Op branch = op_of(OpKind::branch);
   branch.scope = ScopeId{std::size_t{2}};
   const OpId b = append(k.op(l).regions[0], k.make(branch));
   append(k.op(b).regions[1], k.make(op_of(OpKind::barrier, Pipe::v)));
-  Op neg = compute(1, Pipe::v, va);
+  Op neg = compute_of(k, 1, Pipe::v, va);
   neg.ids = {0, 5};
   const OpId n = append(k.op(b).regions[0], k.make(neg));
   Op fetch = op_of(OpKind::fetch_event, Pipe::v, Pipe::s);
