@@ -9,7 +9,7 @@
 #include <iostream>
 #include <map>
 
-#include "tests/verify/property_factor.hpp"
+#include "tests/core/property_factor.hpp"
 #include "verify/refute/refute.hpp"
 
 namespace counterpoint {

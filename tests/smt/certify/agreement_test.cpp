@@ -15,8 +15,8 @@
 #include <map>
 
 #include "smt/certify/certify.hpp"
+#include "tests/core/property_factor.hpp"
 #include "tests/smt/certify/meddling.hpp"
-#include "tests/verify/property_factor.hpp"
 #include "tests/verify/random_pair.hpp"
 
 namespace counterpoint::smt {

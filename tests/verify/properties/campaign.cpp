@@ -10,8 +10,8 @@
 #include <sstream>
 
 #include "core/dependence/classify.hpp"
+#include "tests/core/property_factor.hpp"
 #include "tests/verify/generate/digest.hpp"
-#include "tests/verify/property_factor.hpp"
 
 namespace counterpoint::testing {
 namespace {

@@ -21,8 +21,8 @@
 #include <sstream>
 
 #include "core/text/text.hpp"
+#include "tests/core/property_factor.hpp"
 #include "tests/verify/pair.hpp"
-#include "tests/verify/property_factor.hpp"
 #include "verify/generate/trips.hpp"
 #include "verify/mutate/mutate.hpp"
 #include "verify/refute/refute.hpp"

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/core/property_factor.hpp"
 #include "tests/targets/neuron/codec/draw_image.hpp"
 #include "tests/targets/neuron/codec/words.hpp"
 
@@ -21,7 +22,7 @@ std::string all_of(const Diagnostics& d) {
 
 // Distribution: 4,000 images as of draw_image.hpp.
 TEST(Assembly, what_is_disassembled_assembles_to_the_same_image) {
-  for (std::uint64_t seed = 0; seed < 4'000; ++seed) {
+  for (std::uint64_t seed = 0; seed < counterpoint::testing::property_cases(4'000, 100); ++seed) {
     const Image image = draw_image(seed);
     const auto text = to_assembly(image);
     ASSERT_TRUE(text) << seed << all_of(text.error());
@@ -125,7 +126,7 @@ TEST(Assembly, records_behind_a_stream_that_names_no_engine_are_read_on) {
 
 TEST(Assembly, anything_at_all_is_an_image_or_errors) {
   std::mt19937_64 random(7);
-  for (std::uint64_t seed = 0; seed < 3'000; ++seed) {
+  for (std::uint64_t seed = 0; seed < counterpoint::testing::property_cases(3'000, 100); ++seed) {
     std::string text = *to_assembly(draw_image(seed % 50));
     for (std::uint64_t n = 1 + random() % 5; n > 0 && !text.empty(); --n) {
       const std::size_t at = random() % text.size();

@@ -8,6 +8,7 @@
 
 #include "targets/neuron/codec/binary.hpp"
 #include "targets/neuron/codec/convert.hpp"
+#include "tests/core/property_factor.hpp"
 #include "tests/targets/neuron/codec/draw_image.hpp"
 #include "tests/targets/neuron/codec/words.hpp"
 
@@ -46,7 +47,7 @@ Image small() {
 
 // Distribution: 4,000 images as of draw_image.hpp.
 TEST(Binary, what_is_written_is_read_as_the_same_image) {
-  for (std::uint64_t seed = 0; seed < 4'000; ++seed) {
+  for (std::uint64_t seed = 0; seed < counterpoint::testing::property_cases(4'000, 100); ++seed) {
     const Image image = draw_image(seed);
     const auto again = from_binary(to_binary(image));
     ASSERT_TRUE(again) << seed << to_string(again.error().front());

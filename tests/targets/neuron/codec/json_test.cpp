@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "targets/neuron/codec/convert.hpp"
+#include "tests/core/property_factor.hpp"
 #include "tests/targets/neuron/codec/draw_image.hpp"
 #include "tests/targets/neuron/codec/words.hpp"
 
@@ -16,7 +17,7 @@ using ::testing::HasSubstr;
 
 // Distribution: 2,000 images as of draw_image.hpp.
 TEST(ImageJson, what_is_written_is_read_as_the_same_image) {
-  for (std::uint64_t seed = 0; seed < 2'000; ++seed) {
+  for (std::uint64_t seed = 0; seed < counterpoint::testing::property_cases(2'000, 100); ++seed) {
     const Image image = draw_image(seed);
     const auto text = to_json(image);
     ASSERT_TRUE(text) << seed;
