@@ -12,6 +12,7 @@
 #include "report/table.hpp"
 #include "report/verdict.hpp"
 #include "targets/neuron/check/flips.hpp"
+#include "targets/neuron/check/foreign_names.hpp"
 #include "verify/decide.hpp"
 
 namespace counterpoint::cli {
@@ -42,8 +43,7 @@ void write_pair(const std::string& prefix, const neuron::Unrolled& unrolled) {
 std::string judged(const Session& session, const neuron::JudgedWords& words) {
   const neuron::Unrolled& unrolled = words.unrolled;
   if (unrolled.fit != neuron::Fit::same) return fmt::format("  {}\n", unrolled.why);
-  const auto pairing = pair_up(unrolled.program, unrolled.implementation);
-  const report::Locator locator(&unrolled.program, unrolled.implementation, &*pairing, {}, {});
+  const report::Locator locator(&unrolled.program, unrolled.implementation, &*words.pairing, {}, {});
   report::VerdictSummary summary;
   summary.program = &unrolled.program;
   summary.implementation = &unrolled.implementation;
@@ -74,6 +74,9 @@ Exit judge_image(Session& session, const Program& program, const neuron::Image& 
   const Arguments& arguments = session.arguments();
   const neuron::CheckOptions options = read_check_options(session);
   const Trips trips = read_trips(session, program.tree);
+  if (Diagnostics foreign = neuron::foreign_names(program, image); !foreign.empty()) {
+    session.stop(std::move(foreign), {words, {}});
+  }
   const neuron::JudgedWords result = [&] {
     const Progress progress(session, "judging words");
     return neuron::judge_words(program, image, trips, options);

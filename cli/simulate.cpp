@@ -37,7 +37,7 @@ Simulator load(Session& session, const neuron::Image& image, const Source& sourc
   return std::move(*simulator);
 }
 
-Exit exit_of(Outcome outcome) {
+Exit exit_of_simulation(Outcome outcome) {
   if (outcome == Outcome::completed) return Exit::success;
   return outcome == Outcome::limit ? Exit::undecided : Exit::refuted;
 }
@@ -72,6 +72,14 @@ Exit show(Session& session, const report::SimulationSummary& summary, Exit exit)
   return exit;
 }
 
+// A record of which it is not known what it does is no fault of the words, so nothing is said about them.
+void refuse_unsimulated(Session& session, const CoreRun* run, const Source& source) {
+  if (run == nullptr || !run->last.fault || run->last.fault->kind != neuron::CoreFaultKind::refused) return;
+  const neuron::Refusal why = run->last.fault->refusal;
+  if (why != neuron::Refusal::not_simulated && why != neuron::Refusal::other_cores) return;
+  session.stop({diagnose(Code::not_simulated, {}, run->fault_text)}, source);
+}
+
 Exit show_run(Session& session, const Simulator& simulator, const CoreRun& run, report::OutcomeLine line, Exit exit) {
   line.add("records", std::to_string(run.records));
   line.add("steps", std::to_string(run.steps));
@@ -79,7 +87,8 @@ Exit show_run(Session& session, const Simulator& simulator, const CoreRun& run, 
   return show(session, {std::move(line), &simulator, &run, nullptr}, exit);
 }
 
-Exit run_one(Session& session, const Simulator& simulator, const neuron::CoreScheduleEntry& schedule) {
+Exit run_one(Session& session, const Simulator& simulator, const neuron::CoreScheduleEntry& schedule,
+             const Source& source) {
   neuron::CoreRunOptions options;
   options.schedule = schedule.schedule;
   options.seed = session.arguments().number("seed");
@@ -91,32 +100,36 @@ Exit run_one(Session& session, const Simulator& simulator, const neuron::CoreSch
     options.record_steps = true;  // the same run again, for the report
     run = neuron::run_core(simulator, options);
   }
-  return show_run(session, simulator, run, line_of(session, run.outcome, &run, schedule.word), exit_of(run.outcome));
+  refuse_unsimulated(session, &run, source);
+  return show_run(session, simulator, run, line_of(session, run.outcome, &run, schedule.word),
+                  exit_of_simulation(run.outcome));
 }
 
-Exit explore_all(Session& session, const Simulator& simulator) {
+Exit explore_all(Session& session, const Simulator& simulator, const Source& source) {
   const Arguments& arguments = session.arguments();
   neuron::ExploreOptions options;
   options.max_states = arguments.number("max-states");
   options.max_bytes = std::min(arguments.number("max-memory"), std::uint64_t{1} << 40U) << 20U;
   const neuron::Exploration all = neuron::explore_core(simulator, options);
   const CoreRun* witness = all.witness ? &all.witness->run : nullptr;
+  refuse_unsimulated(session, witness, source);
   report::OutcomeLine line = line_of(session, all.outcome, witness, "exhaustive");
   line.add("states", std::to_string(all.states));
   line.add("transitions", std::to_string(all.transitions));
   line.add("depth", std::to_string(all.depth));
   if (!all.bound.empty()) line.add("bound", std::string(all.bound));
   if (witness != nullptr) write_schedule(session, simulator, all.schedule);
-  return show(session, {std::move(line), &simulator, witness, &all}, exit_of(all.outcome));
+  return show(session, {std::move(line), &simulator, witness, &all}, exit_of_simulation(all.outcome));
 }
 
-Exit replay_schedule(Session& session, const Simulator& simulator, const TraceFile& trace) {
+Exit replay_schedule(Session& session, const Simulator& simulator, const TraceFile& trace, const Source& source) {
   std::vector<std::uint32_t> lines;
   const auto steps = neuron::parse_schedule(simulator.code(), trace.steps.text, &lines);
   if (!steps) session.stop(steps.error(), trace.steps);
   const neuron::CoreReplay replayed = neuron::replay_core(simulator, *steps);
+  refuse_unsimulated(session, &replayed.run, source);
   report::OutcomeLine line = line_of(session, replayed.run.outcome, &replayed.run, "replay");
-  Exit exit = exit_of(replayed.run.outcome);
+  Exit exit = exit_of_simulation(replayed.run.outcome);
   if (replayed.refused) {
     session.show({diagnose(Code::step_not_enabled, {lines[*replayed.refused], 0},
                            fmt::format("step {} cannot be taken: {}", *replayed.refused + 1, replayed.reason))},
@@ -144,13 +157,13 @@ std::optional<TraceFile> adopt_simulated_trace(Session& session) {
 Exit simulate(Session& session, const neuron::Image& image, const Source& source,
               const std::optional<TraceFile>& trace) {
   const Simulator simulator = load(session, image, source);
-  if (trace) return replay_schedule(session, simulator, *trace);
+  if (trace) return replay_schedule(session, simulator, *trace, source);
   const auto schedules = neuron::all_core_schedules();
   const auto schedule =
       std::ranges::find(schedules, session.arguments().value("simulate"), &neuron::CoreScheduleEntry::word);
   require(schedule != schedules.end(), "the allowed words of --simulate are the names of the schedules");
-  if (schedule->schedule == CoreSchedule::exhaustive) return explore_all(session, simulator);
-  return run_one(session, simulator, *schedule);
+  if (schedule->schedule == CoreSchedule::exhaustive) return explore_all(session, simulator, source);
+  return run_one(session, simulator, *schedule, source);
 }
 
 }  // namespace counterpoint::cli

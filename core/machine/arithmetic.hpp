@@ -50,6 +50,12 @@ struct Computed {
   const bool overflow = __builtin_mul_overflow(a, b, &r);
   return {wrap(r, width), overflow && width == 0};
 }
+// The quotient rounded down; b is not 0, and a / b has 64 bits.
+[[nodiscard]] constexpr std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
+  const std::int64_t q = a / b;
+  return a % b != 0 && (a < 0) != (b < 0) ? q - 1 : q;
+}
+
 [[nodiscard]] inline Computed modulo(std::int64_t a, std::int64_t n) {
   if (n <= 0) return {0, true, FaultKind::division};
   const std::int64_t r = a % n;
@@ -57,8 +63,7 @@ struct Computed {
 }
 [[nodiscard]] inline Computed divide(std::int64_t a, std::int64_t n) {
   if (n <= 0) return {0, true, FaultKind::division};
-  const std::int64_t q = a / n;
-  return {a % n < 0 ? q - 1 : q};
+  return {floor_divide(a, n)};
 }
 
 // A register operation of the code.

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "core/diagnostic/internal_error.hpp"
+#include "core/machine/arithmetic.hpp"
 
 namespace counterpoint::smt {
 namespace {
@@ -18,8 +19,6 @@ void each_part(const Terms& terms, Term t, Visit visit) {
     for (const Term p : terms.parts(t)) visit(p);
   }
 }
-
-std::int64_t floor_divide(std::int64_t a, std::int64_t n) { return a / n - (a % n < 0 ? 1 : 0); }
 
 }  // namespace
 

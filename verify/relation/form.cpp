@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/diagnostic/internal_error.hpp"
+#include "core/machine/arithmetic.hpp"
 
 namespace counterpoint::relation {
 namespace {
@@ -50,8 +51,6 @@ bool join_masks(std::vector<Mask>& into, const std::vector<Mask>& from) {
   }
   return into.size() <= most_masks;
 }
-
-std::int64_t floor_divide(std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); }
 
 // [n * product + c > 0] for a product of masks.
 MaybeForm greater_product(const Term& t, std::int64_t c) {

@@ -59,25 +59,26 @@ Judgement by_attempts(const Unrolled& pair, const Pairing& pairing, const Questi
 }  // namespace
 
 JudgedWords judge_words(const Program& program, const Image& image, const Trips& trips, const CheckOptions& options) {
-  JudgedWords out{unroll(program, image, trips, {options.width, options.limit}), {}};
+  JudgedWords out{unroll(program, image, trips, {options.width, options.limit}), {}, {}};
   const Unrolled& pair = out.unrolled;
   if (pair.fit != Fit::same) {
     out.judgement.verdict = misfit(pair);
     return out;
   }
-  const auto pairing = pair_up(pair.program, pair.implementation);
-  require(pairing.has_value(), "an unrolled pair has the same instances");
+  auto paired = pair_up(pair.program, pair.implementation);
+  require(paired.has_value(), "an unrolled pair has the same instances");
+  out.pairing = std::move(*paired);
   const Trips program_trips(pair.program.tree);
   const Trips implementation_trips(pair.implementation.tree);
   Question question{.program = pair.program,
                     .implementation = pair.implementation,
-                    .pairing = *pairing,
+                    .pairing = *out.pairing,
                     .program_trips = program_trips,
                     .implementation_trips = implementation_trips,
                     .width = options.width,
                     .compare = image.profile.compares_unsigned() ? Comparison::as_unsigned : Comparison::as_signed};
   if (options.by == Decider::automatic) {
-    out.judgement = by_attempts(pair, *pairing, question, options);
+    out.judgement = by_attempts(pair, *out.pairing, question, options);
     return out;
   }
   question.limit = 4 * options.limit;

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What. `unroll` turns both into a pair without loops, and the deciders of verify/ judge it. Words that do not even
-// issue the program's instances are judged before: one too many, or a fault, is `unsafe`; too few, `deadlock`.
-// Source: semantics.md 3 and 6. A verdict is about the trip counts given. Visits that wait are no visible step here:
-// what they wait for is asked of the engine's next instance.
+// issue the program's instances are judged before: one too many, or a fault, is `unsafe`; too few, `deadlock`. Words
+// that name what the program does not have (foreign_names.hpp) are of another program and get no verdict. Source:
+// semantics.md 3 and 6. A verdict is about the trip counts given. Visits that wait are no visible step here: what they
+// wait for is asked of the engine's next instance.
 #pragma once
 
+#include <optional>
+
+#include "core/program/pairing.hpp"
 #include "targets/neuron/check/unroll.hpp"
 #include "verify/decide.hpp"
 
@@ -22,10 +26,11 @@ struct CheckOptions {
 
 struct JudgedWords {
   Unrolled unrolled;
-  Judgement judgement;  // its names are those of the unrolled pair
+  std::optional<Pairing> pairing;  // of the unrolled pair, where there is one
+  Judgement judgement;             // its names are those of the unrolled pair
 };
 
-// The comparison is that of the image's profile.
+// The comparison is that of the image's profile. The image must name nothing that the program does not have.
 [[nodiscard]] JudgedWords judge_words(const Program& program, const Image& image, const Trips& trips,
                                       const CheckOptions& options = {});
 

@@ -4,21 +4,16 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
 #include <unordered_map>
 
 #include "targets/neuron/codec/codec.hpp"
+#include "targets/neuron/isa/arithmetic.hpp"
 
 namespace counterpoint::neuron {
 namespace {
-
-std::int64_t floor_divide(std::int64_t a, std::int64_t b) {
-  const std::int64_t q = a / b;
-  return (a % b != 0) && ((a < 0) != (b < 0)) ? q - 1 : q;
-}
 
 WaitMode without_register(WaitMode m) {
   return has_register(m) ? static_cast<WaitMode>(static_cast<unsigned>(m) & 0x7FU) : m;
@@ -32,7 +27,7 @@ class Follower {
  public:
   Follower(const Image& image, std::size_t stream, const CountAt& count, unsigned width, std::uint64_t limit)
       : image_(image), stream_(image.streams[stream]), count_(count), width_(width), limit_(limit) {
-    registers_.fill(-1);
+    registers_.fill(narrow_word(0xffffffffU, width));
     for (std::uint32_t q = 0; q < image.queues.size(); ++q) queues_.emplace(image.queues[q].name, q);
   }
 
@@ -70,17 +65,15 @@ class Follower {
     course_.why = fmt::format("{}, record {}: {}", entry(stream_.engine).name, at_, why);
   }
 
-  [[nodiscard]] std::int64_t wrap(std::int64_t v) const {
-    const unsigned shift = 64 - width_;
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(v) << shift) >> shift;
-  }
-  [[nodiscard]] std::int64_t number(std::uint32_t bits) const { return wrap(static_cast<std::int32_t>(bits)); }
-  [[nodiscard]] std::int64_t reg(std::uint32_t r) const { return registers_[r & 63U]; }
+  // Words as the signed numbers that waits compare.
+  [[nodiscard]] std::int64_t number(std::uint32_t word) const { return word_as_number(word, true, width_); }
+  [[nodiscard]] std::uint32_t reg(std::uint32_t r) const { return registers_[r % registers_.size()]; }
+  void set(std::uint32_t r, std::uint32_t word) { registers_[r % registers_.size()] = narrow_word(word, width_); }
 
   void add_wait(WaitMode mode, std::uint8_t index, std::uint32_t value) {
     if (mode == WaitMode::none) return;
     if (mode == WaitMode::unordered) return fail("the wait mode 0xFE is not followed", Trouble::not_followed);
-    CourseWait wait{without_register(mode), index, has_register(mode) ? reg(value) : number(value)};
+    CourseWait wait{without_register(mode), index, number(has_register(mode) ? reg(value) : value)};
     // More than v is at least v + 1. The switch wait-4 is about the byte 0x04 alone.
     if (wait.mode == WaitMode::greater) {
       const bool strict = has_register(mode) || image_.profile.wait_4_is_strict();
@@ -94,10 +87,11 @@ class Follower {
     course_.waits.push_back(wait);
   }
 
+  // +1 and -1 are by one whatever is in the dword: beside a wait that is the wait's, elsewhere the codec takes 0 and 1.
   [[nodiscard]] CourseUpdate update_of(UpdateMode mode, std::uint8_t index, std::uint32_t value) const {
     if (mode == UpdateMode::none) return {};
     if (!has_value(mode)) return {mode, index, 1};
-    return {without_register(mode), index, has_register(mode) ? reg(value) : number(value)};
+    return {without_register(mode), index, number(has_register(mode) ? reg(value) : value)};
   }
 
   // The waits of the band, and its update, are in the action; more are added by the caller.
@@ -164,7 +158,7 @@ class Follower {
   void perform(const Record& record, const LoadTrips& load) {
     if (load.scope >= image_.scopes.size()) return fail("loads the trip count of no scope of the image");
     control(record);
-    registers_[load.target & 63U] = wrap(count_(load.scope, ++visits_[load.scope]));
+    set(load.target, count_(load.scope, ++visits_[load.scope]));
   }
 
   void perform(const Record& record, const EventSemaphore& es) {
@@ -187,55 +181,30 @@ class Follower {
 
   void perform(const Record& record, const RegisterMove& move) {
     control(record);
-    if (move.count != 1) return fail("a move of 64 bits is not followed", Trouble::not_followed);
-    registers_[move.target & 63U] = move.immediate ? number(static_cast<std::uint32_t>(move.value)) : reg(move.source);
+    const auto low = static_cast<std::uint32_t>(move.value);
+    if (move.count == 1) return set(move.target, move.immediate ? low : reg(move.source));
+    // Where the upper half of a pair of registers comes from, the sources do not say.
+    if (!move.immediate) return fail("a move between pairs of registers is not followed", Trouble::not_followed);
+    set(move.target, low);
+    set(move.target_high, static_cast<std::uint32_t>(move.value >> 32U));
   }
 
   void perform(const Record& record, const RegisterAlu& alu) {
     control(record);
-    const std::int64_t a = reg(alu.a);
-    const std::int64_t b = alu.immediate ? number(alu.value) : reg(alu.b);
-    const std::optional<std::int64_t> v = result(alu.operation, a, b);
-    if (!v) return fail("a register operation divides by zero, or is none of the eight");
-    registers_[alu.target & 63U] = wrap(*v);
-  }
-
-  static std::optional<std::int64_t> result(AluOperation operation, std::int64_t a, std::int64_t b) {
-    switch (operation) {
-      case AluOperation::add: return a + b;
-      case AluOperation::subtract: return a - b;
-      case AluOperation::multiply:
-        return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
-      case AluOperation::divide: return b == 0 ? std::nullopt : std::optional(floor_divide(a, b));
-      case AluOperation::modulo: return b == 0 ? std::nullopt : std::optional(a - b * floor_divide(a, b));
-      case AluOperation::maximum: return std::max(a, b);
-      case AluOperation::minimum: return std::min(a, b);
-      case AluOperation::greater: return a > b ? 1 : 0;
-      default: return std::nullopt;
-    }
+    if (!has_arithmetic(alu.operation) || !is_register_type(alu.data_type)) return not_followed(record);
+    const std::optional<std::uint32_t> v = calculate_word(alu.operation, alu.data_type == signed_type, reg(alu.a),
+                                                          alu.immediate ? alu.value : reg(alu.b), width_);
+    if (!v) return fail("a register operation divides by zero");
+    set(alu.target, *v);
   }
 
   void perform(const Record& record, const Branch& branch) {
     control(record);
-    const std::uint32_t sign = branch.data_type == 9 ? 1 : 0;
-    std::int64_t a = reg(branch.a);
-    std::int64_t b = branch.register_form ? reg(branch.b) : number(branch.value);
-    if (sign == 1) {
-      const std::int64_t mask = (std::int64_t{1} << width_) - 1;
-      a &= mask;
-      b &= mask;
+    if (branch.compare != Compare::always) {
+      if (!is_register_type(branch.data_type)) return not_followed(record);
+      const std::uint32_t b = branch.register_form ? reg(branch.b) : branch.value;
+      if (!branch_goes(branch.compare, branch.data_type == signed_type, reg(branch.a), b, width_)) return;
     }
-    bool taken = false;
-    switch (branch.compare) {
-      case Compare::always: taken = true; break;
-      case Compare::less: taken = a < b; break;
-      case Compare::at_most: taken = a <= b; break;
-      case Compare::equal: taken = a == b; break;
-      case Compare::unequal: taken = a != b; break;
-      case Compare::at_least: taken = a >= b; break;
-      case Compare::greater: taken = a > b; break;
-    }
-    if (!taken) return;
     if (branch.target >= stream_.block_starts.size()) return fail("branches to no block of the stream");
     pc_ = stream_.block_starts[branch.target];
   }
@@ -259,9 +228,11 @@ class Follower {
   void perform(const Record& record, const DmaTrigger& trigger) {
     const auto found = queues_.find(trigger.name);
     if (found == queues_.end()) return fail(fmt::format("fires '{}', which is no queue of the image", trigger.name));
-    if (image_.rings[image_.queues[found->second].ring].trigger != stream_.engine) {
+    const Queue& queue = image_.queues[found->second];
+    if (queue.ring >= image_.rings.size() || image_.rings[queue.ring].trigger != stream_.engine) {
       return fail(fmt::format("fires '{}', whose ring another engine fires", trigger.name));
     }
+    if (queue.instruction >= image_.instructions.size()) return fail("fires for no instruction of the image");
     if (trigger.count != 1) return fail("a trigger that fires several blocks is not followed", Trouble::not_followed);
     Action action = begin(ActionKind::fire, record.band);
     action.subject = found->second;
@@ -281,7 +252,7 @@ class Follower {
   }
 
   void not_followed(const Record& record) {
-    fail(fmt::format("opcode 0x{:02X} is not followed", static_cast<unsigned>(record.opcode)), Trouble::not_followed);
+    fail(fmt::format("{} is not followed", entry(record.opcode).dump_name), Trouble::not_followed);
   }
 
   const Image& image_;
@@ -290,7 +261,7 @@ class Follower {
   unsigned width_;
   std::uint64_t limit_;
   std::vector<Record> records_;
-  std::array<std::int64_t, 64> registers_{};
+  std::array<std::uint32_t, 64> registers_{};
   std::unordered_map<std::string, std::uint32_t> queues_;
   std::map<std::uint32_t, std::uint64_t> visits_;
   std::uint32_t pc_ = 0;

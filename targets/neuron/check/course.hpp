@@ -3,8 +3,8 @@
 //
 // What. Registers never read a counter, so a stream's path and all its thresholds are known once the trip counts are:
 // a course is that path, with the records left out that neither wait, update, drain, reset nor work.
-// Why apart from the simulator. The simulator runs all streams under a schedule; a course knows no schedule and shares
-// no code with it, so that the two can disagree.
+// Why apart from the simulator. The simulator runs all streams under a schedule; a course knows no schedule. They share
+// what registers calculate (isa/arithmetic.hpp) and nothing else, so that they can disagree about waits and updates.
 // Source: targets/neuron/README.md "The machine", semantics of the modes in neuron.md 1.4 and 1.5. Cost: linear in the
 // records executed.
 #pragma once

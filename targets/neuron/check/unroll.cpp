@@ -6,12 +6,13 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "core/diagnostic/internal_error.hpp"
 #include "core/program/implementation_builder.hpp"
 #include "core/program/program_builder.hpp"
+#include "targets/neuron/check/foreign_names.hpp"
 #include "targets/neuron/check/weave.hpp"
 
 namespace counterpoint::neuron {
@@ -34,51 +35,44 @@ class InstanceNames {
   std::unordered_set<std::string> taken_;
 };
 
-std::unordered_map<std::string, InstructionId> instructions_by_name(const Tree& tree) {
-  std::unordered_map<std::string, InstructionId> out;
-  for (const InstructionId i : tree.instructions()) out.emplace(tree.instruction_name(i), i);
-  return out;
-}
-
-std::vector<std::string> program_scopes(const Tree& tree) {
-  std::vector<std::string> out;
-  for (const ScopeId s : tree.scopes()) out.push_back(tree.scope_name(s));
-  return out;
-}
+// The program's numbers for those of the image, which names nothing else.
+struct ProgramNumbers {
+  ProgramNumbers(const Tree& tree, const Image& image) {
+    std::unordered_map<std::string_view, InstructionId> by_name;
+    for (const InstructionId i : tree.instructions()) by_name.emplace(tree.instruction_name(i), i);
+    for (const std::string& name : image.instructions) instructions.push_back(by_name.at(name));
+    std::unordered_map<std::string, ScopeId> scopes_by_name;
+    for (const ScopeId s : tree.scopes()) scopes_by_name.emplace(tree.scope_name(s), s);
+    for (const std::string& name : image.scopes) scopes.push_back(scopes_by_name.at(name));
+    for (const Stream& stream : image.streams) {
+      EngineId engine;  // of a stream that reads no count, perhaps none
+      for (const EngineId e : tree.engines()) {
+        if (tree.engine_name(e) == trips_engine(stream)) engine = e;
+      }
+      engines.push_back(engine);
+    }
+  }
+  std::vector<InstructionId> instructions;
+  std::vector<ScopeId> scopes;
+  std::vector<EngineId> engines;  // by stream: whose counts it reads
+};
 
 // Executes every stream. The first fault is the mismatch.
-std::vector<Course> follow_all(const Program& program, const Image& image, const Trips& trips,
+std::vector<Course> follow_all(const Image& image, const ProgramNumbers& numbers, const Trips& trips,
                                const UnrollOptions& options, Unrolled& out) {
-  const Tree& tree = program.tree;
-  const std::vector<std::string> names = program_scopes(tree);
   std::vector<Course> courses;
   for (std::size_t s = 0; s < image.streams.size(); ++s) {
-    EngineId engine = EngineId{std::size_t{0}};
-    for (const EngineId e : tree.engines()) {
-      if (tree.engine_name(e) == image.streams[s].counts_as) engine = e;
-    }
-    std::string unknown;
-    const CountAt count = [&](std::uint32_t scope, std::uint64_t visit) -> std::uint32_t {
-      const auto found = std::ranges::find(names, image.scopes[scope]);
-      if (found == names.end()) {
-        unknown = image.scopes[scope];
-        return 0;
-      }
-      return trips.at(ScopeId{static_cast<std::size_t>(found - names.begin())}, engine, visit);
+    const CountAt count = [&](std::uint32_t scope, std::uint64_t visit) {
+      return trips.at(numbers.scopes[scope], numbers.engines[s], visit);
     };
     courses.push_back(follow(image, s, count, options.width, options.limit));
-    Course& course = courses.back();
-    if (course.trouble == Trouble::none && !unknown.empty()) {
-      course.trouble = Trouble::fault;
-      course.why = fmt::format("the image loads the trips of '{}', which the program has not", unknown);
-    }
+    const Course& course = courses.back();
     out.records += course.records;
-    if (out.fit == Fit::same && course.trouble != Trouble::none) {
-      out.fit = course.trouble == Trouble::fault   ? Fit::fault
-                : course.trouble == Trouble::bound ? Fit::bound
-                                                   : Fit::not_followed;
-      out.why = course.why;
-    }
+    if (out.fit != Fit::same || course.trouble == Trouble::none) continue;
+    out.fit = course.trouble == Trouble::fault   ? Fit::fault
+              : course.trouble == Trouble::bound ? Fit::bound
+                                                 : Fit::not_followed;
+    out.why = course.why;
   }
   return courses;
 }
@@ -127,6 +121,7 @@ Program straight_program(const Program& program, const Instances& instances, con
   for (const EngineId e : tree.engines()) {
     if (weave.serves(e)) engines[e] = builder.tree.add_engine(tree.engine_name(e), tree.engine(e).inorder);
   }
+  for (const std::string& relay : weave.relays()) (void)builder.tree.add_engine(relay, false);
   for (const EngineId e : tree.engines()) {
     for (const Instance& instance : instances.engines[e]) {
       const InstructionId id = builder.tree.add_instruction(
@@ -159,13 +154,15 @@ Unrolled unroll(const Program& program, const Image& image, const Trips& trips, 
     out.why = fmt::format("the program has more than {} instances", options.limit);
     return out;
   }
-  const std::vector<Course> courses = follow_all(program, image, trips, options, out);
+  require(foreign_names(program, image).empty(), "an image is compared with a program that has what it names");
+  const ProgramNumbers numbers(tree, image);
+  const std::vector<Course> courses = follow_all(image, numbers, trips, options, out);
   if (out.fit == Fit::same) look_for_events_left(image, courses, out);
   if (out.fit != Fit::same) return out;
 
   Weave weave(image, courses);
   IdVector<EngineId, std::vector<InstructionId>> issued(tree.engine_count());
-  out.why = weave.assign(tree, instructions_by_name(tree), issued);
+  out.why = weave.assign(tree, numbers.instructions, issued);
   if (!out.why.empty()) {
     out.fit = Fit::not_followed;
     return out;

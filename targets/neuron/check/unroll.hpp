@@ -8,8 +8,11 @@
 // How. A datapath stream is its engine: records complete in order, so an update is a signal at retirement. A ring is
 // an engine of its own, whose instructions issue when their trigger does and retire when the transfer completes. One
 // stream may serve an engine and several rings: its order is kept by a counter for each of them, raised by whoever
-// acted last (`turn`). Waits are placed where the next action stands. A drain is a fence on the engine and on every
-// ring that the stream has fired. Barriers that `fences` finds become barriers; all other counters stay counters.
+// acted last (`turn`). A stream that works for no engine of the program is an engine without instructions on both
+// sides: what it waits for and passes on stands there, and the core ends only when it does.
+// Waits are placed where the next action stands. A drain is a fence on the engine and on every ring that the stream has
+// fired. Barriers that `fences` finds become barriers; all other counters stay counters.
+//
 // Invariant. Visible events of the words and of the pair correspond one to one. Cost: linear in records and needs.
 #pragma once
 
@@ -47,6 +50,7 @@ struct UnrollOptions {
   std::uint64_t limit = 1'000'000;  // records executed on a stream, instances of the program
 };
 
+// The image names nothing that the program does not have: see foreign_names.hpp.
 [[nodiscard]] Unrolled unroll(const Program& program, const Image& image, const Trips& trips,
                               const UnrollOptions& options = {});
 

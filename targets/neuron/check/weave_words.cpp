@@ -27,7 +27,7 @@ SemaphoreId Weave::event(unsigned id) {
 SemaphoreId Weave::turn(EngineId engine) {
   const auto found = turns_.find(engine.value);
   if (found != turns_.end()) return found->second;
-  return turns_[engine.value] = builder_->add_semaphore(fmt::format("turn.{}", tree_->engine_name(engine)));
+  return turns_[engine.value] = builder_->add_semaphore(fmt::format("turn.{}", engine_name(engine)));
 }
 
 std::vector<Wait> Weave::waits_of(const Course& course, const Action& action) {

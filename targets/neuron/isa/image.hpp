@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "targets/neuron/isa/engine.hpp"
@@ -23,6 +24,13 @@ struct Stream {
   std::vector<std::uint32_t> block_starts = {0};
   friend bool operator==(const Stream&, const Stream&) = default;
 };
+
+// The engine of the program whose trip counts the stream reads: the one it names, else the one named like its own.
+[[nodiscard]] inline std::string_view trips_engine(const Stream& stream) {
+  if (!stream.counts_as.empty()) return stream.counts_as;
+  const EngineEntry& e = entry(stream.engine);
+  return e.word.empty() ? e.name : e.word;
+}
 
 // One DMA instruction of the program: a queue instance that a DmaTrigger fires by name. Instances of one ring complete
 // in the order in which they were fired. A completion adds `increment` to `semaphore`.

@@ -9,17 +9,10 @@
 
 #include "core/diagnostic/internal_error.hpp"
 #include "targets/neuron/codec/codec.hpp"
+#include "targets/neuron/isa/arithmetic.hpp"
 
 namespace counterpoint::neuron {
 namespace {
-
-constexpr std::uint8_t signed_type = 8;
-constexpr std::uint8_t unsigned_type = 9;
-
-bool is_wait(WaitMode m) { return m != WaitMode::none; }
-
-// Has the wait a value in its dword, a threshold or a register's number.
-bool has_operand(WaitMode m) { return is_wait(m) && !on_event(m) && m != WaitMode::unordered; }
 
 class Translation {
  public:
@@ -61,7 +54,7 @@ class Translation {
   }
 
   void add_wait(WaitMode mode, std::uint8_t index, std::uint32_t value) {
-    if (!is_wait(mode)) return;
+    if (mode == WaitMode::none) return;
     if (mode == WaitMode::unordered || mode == WaitMode::invalid) broken_wait_ = true;
     if (has_register(mode)) {
       op_.registers_in_waits = true;
@@ -83,8 +76,9 @@ class Translation {
     broken_wait_ = false;
     add_wait(band.wait_mode, band.wait_index, band.value);
     // The dword is the wait's where the wait needs one: an update by one then names no number.
-    const bool shared = has_operand(band.wait_mode) && !has_value(band.update_mode);
-    add_update(band.update_mode, band.update_index, shared ? 0 : band.value);
+    const WaitMode m = band.wait_mode;
+    const bool is_of_wait = m != WaitMode::none && m != WaitMode::unordered && !on_event(m);
+    add_update(band.update_mode, band.update_index, is_of_wait && !has_value(band.update_mode) ? 0 : band.value);
   }
   // Last of all, so that it wins over what the payload says.
   void settle() {
@@ -153,8 +147,7 @@ class Translation {
     op_.b = alu.b;
     op_.value = alu.value;
     if (alu.operation > AluOperation::reciprocal_root) refuse(Refusal::operation);
-    if (alu.operation == AluOperation::power || alu.operation >= AluOperation::crc32) refuse(Refusal::not_simulated);
-    if (alu.data_type != signed_type && alu.data_type != unsigned_type) refuse(Refusal::not_simulated);
+    if (!has_arithmetic(alu.operation) || !is_register_type(alu.data_type)) refuse(Refusal::not_simulated);
     need_register(alu.target);
     need_register(alu.a);
     if (!alu.immediate) need_register(alu.b);
@@ -177,7 +170,7 @@ class Translation {
     if (branch.compare != Compare::always) {
       need_register(branch.a);
       if (branch.register_form) need_register(branch.b);
-      if (branch.data_type != signed_type && branch.data_type != unsigned_type) refuse(Refusal::not_simulated);
+      if (!is_register_type(branch.data_type)) refuse(Refusal::not_simulated);
     }
     settle();
   }
@@ -214,8 +207,8 @@ class Translation {
   void add(const DmaBarrier&) { settle(); }
   // Says where a function starts.
   void add(const FunctionBegin&) { settle(); }
-  // One core: nobody else of the logical core is there to be met, so that its band is all that acts (neuron.md 6.2).
-  void add(const CoreBarrier&) { settle(); }
+  // It meets the other cores of a logical core, and an image is of one.
+  void add(const CoreBarrier&) { refuse(Refusal::other_cores); }
   void add(const PseudoInstruction& pseudo) {
     op_.effect = Effect::finish;
     if (image_.profile.at(Switch::exit_byte) == 1 && pseudo.kind != 1) refuse(Refusal::not_simulated);
@@ -242,6 +235,7 @@ class Translation {
 std::string_view refusal_name(Refusal r) {
   switch (r) {
     case Refusal::not_simulated: return "not-simulated";
+    case Refusal::other_cores: return "other-cores";
     case Refusal::queue: return "unknown-queue";
     case Refusal::ring: return "foreign-ring";
     case Refusal::instruction: return "unknown-instruction";

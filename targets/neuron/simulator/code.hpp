@@ -42,6 +42,7 @@ enum class Effect : std::uint8_t {
 // Why an operation cannot be executed.
 enum class Refusal : std::uint8_t {
   not_simulated,  // the sources do not say what it does
+  other_cores,    // it meets other cores, of which an image has none
   queue,          // no queue of that name
   ring,           // its queue belongs to another engine, or to no ring
   instruction,    // a number that names no instruction of the image

@@ -15,19 +15,13 @@ namespace {
 constexpr std::string_view else_suffix = ".else";
 constexpr std::string_view root_name = "root";
 
-std::string_view engine_of(const Stream& stream) {
-  if (!stream.counts_as.empty()) return stream.counts_as;
-  const EngineEntry& e = entry(stream.engine);
-  return e.word.empty() ? e.name : e.word;
-}
-
 }  // namespace
 
 Tree tree_of(const Image& image) {
   TreeBuilder builder(image.program);
   std::unordered_set<std::string_view> engines;
   for (const Stream& stream : image.streams) {
-    if (engines.insert(engine_of(stream)).second) builder.add_engine(engine_of(stream), false);
+    if (engines.insert(trips_engine(stream)).second) builder.add_engine(trips_engine(stream), false);
   }
   const std::unordered_set<std::string_view> scopes(image.scopes.begin(), image.scopes.end());
   std::unordered_set<std::string_view> opened;
@@ -62,11 +56,11 @@ tl::expected<TripCounts, Diagnostic> counts_of(const Image& image, const Tree& t
   }
   std::vector<EngineId> engine_ids;
   for (const Stream& stream : image.streams) {
-    const auto found = engines.find(engine_of(stream));
+    const auto found = engines.find(trips_engine(stream));
     if (found == engines.end()) {
       return tl::unexpected(
           diagnose(Code::unknown_trip_engine, {},
-                   fmt::format("a stream counts as '{}', which is no engine here", excerpt(engine_of(stream)))));
+                   fmt::format("a stream counts as '{}', which is no engine here", excerpt(trips_engine(stream)))));
     }
     engine_ids.push_back(found->second);
   }

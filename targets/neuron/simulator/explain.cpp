@@ -135,7 +135,8 @@ std::string bank_fault_text(const CoreFault& fault) {
 
 std::string_view refusal_text(Refusal r) {
   switch (r) {
-    case Refusal::not_simulated: return "is not simulated";
+    case Refusal::not_simulated: return "is not simulated: the sources do not say what it does";
+    case Refusal::other_cores: return "meets other cores, and an image is of one";
     case Refusal::queue: return "fires a queue that the image does not have";
     case Refusal::ring: return "fires a queue whose ring is another engine's, or none";
     case Refusal::instruction: return "names an instruction that the image does not have";

@@ -5,12 +5,6 @@
 namespace counterpoint::neuron::testing {
 namespace {
 
-Program program_of(std::string_view text) {
-  auto read = parse_program(text, "program");
-  EXPECT_TRUE(read);
-  return std::move(*read);
-}
-
 // x of pe works two iterations ahead of y of act.
 constexpr std::string_view two_slots =
     "program p\nengine pe act\nloop l trips dynamic {\n  pe: x after y@l-2\n  act: y after x\n}\n";
@@ -48,14 +42,6 @@ Image image_of(const TwoSlots& form) {
   y.push_back(post(1));
   image.streams = {stream(Engine::activation, "act", loop(y), profile), stream(Engine::pe, "pe", loop(x), profile)};
   return image;
-}
-
-Verdict verdict_of(std::string_view program, const Image& image, std::uint32_t trips, Decider by = Decider::automatic) {
-  const Program p = program_of(program);
-  const Trips counts(p.tree, trips);
-  CheckOptions options;
-  options.by = by;
-  return judge_words(p, image, counts, options).judgement.verdict;
 }
 
 TEST(NeuronCheck, words_that_count_as_the_program_does_are_equivalent_for_any_trips) {
@@ -315,8 +301,11 @@ TEST(NeuronCheck, an_event_left_set_at_the_end_is_a_fault) {
 }
 
 TEST(NeuronCheck, a_stream_of_an_engine_without_instances_only_meets_the_others) {
-  Image image = with_barrier(arrive_and_wait(2), arrive_and_wait(2));
-  image.streams[1] = stream(Engine::pe, "pe", {{drain(), post(9), wait_for(9, 2), drain()}}, image.profile);
+  Image image = with_barrier({}, {});
+  image.instructions = {"y", "z"};
+  image.streams = {
+      stream(Engine::activation, "act", {{work(0), drain(), post(9), wait_for(9, 2), work(1)}}, image.profile),
+      stream(Engine::pe, "pe", {{drain(), post(9), wait_for(9, 2), drain()}}, image.profile)};
   EXPECT_EQ(verdict_of("program p\nengine pe act\nact: y\nact: z\n", image, 1).word, VerdictWord::refines);
 }
 

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/text/text.hpp"
@@ -115,6 +117,21 @@ inline Stream stream(Engine engine, const std::string& counts_as, const std::vec
     }
   }
   return s;
+}
+
+inline Program program_of(std::string_view text) {
+  auto read = parse_program(text, "program");
+  EXPECT_TRUE(read);
+  return std::move(*read);
+}
+
+inline Verdict verdict_of(std::string_view program, const Image& image, std::uint32_t trips,
+                          Decider by = Decider::automatic) {
+  const Program p = program_of(program);
+  const Trips counts(p.tree, trips);
+  CheckOptions options;
+  options.by = by;
+  return judge_words(p, image, counts, options).judgement.verdict;
 }
 
 }  // namespace counterpoint::neuron::testing
