@@ -10,9 +10,9 @@ import os
 import subprocess
 import sys
 
-SHOWN = ["arithmetic", "happens-before", "carried", "racecheck", "legality"]
-BEGIN = "<!-- misses: written by tests/neuron/misses.py -->\n"
-END = "<!-- end of misses -->\n"
+import page_table
+
+SHOWN = ["arithmetic", "happens-before", "carried", "racecheck", "legality", "structure"]
 
 
 def result(*command):
@@ -34,26 +34,13 @@ def table(source, counterpoint):
     folder = os.path.join(source, "tests/neuron/misses")
     names = sorted(f[: -len(".json")] for f in os.listdir(folder) if f.endswith(".json"))
     rows = [["program", *SHOWN, "`check`"]] + [row(counterpoint, folder, n) for n in names]
-    rows.insert(1, ["---"] * len(rows[0]))
-    return "".join("| " + " | ".join(r) + " |\n" for r in rows), len(names)
+    return page_table.lines(rows), len(names)
 
 
 def main():
     source, counterpoint = sys.argv[1], os.path.abspath(sys.argv[2])
     made, count = table(source, counterpoint)
-    page = os.path.join(source, "docs/neuron.md")
-    with open(page, encoding="utf-8") as file:
-        text = file.read()
-    begin, end = text.find(BEGIN), text.find(END)
-    if begin < 0 or end < begin:
-        sys.exit(f"docs/neuron.md has no place for the table: {BEGIN!r} ... {END!r}")
-    begin += len(BEGIN)
-    if "--write" in sys.argv:
-        with open(page, "w", encoding="utf-8") as file:
-            file.write(text[:begin] + made + text[end:])
-        return 0
-    if text[begin:end] != made:
-        print("docs/neuron.md does not show what the verifiers say; misses.py --write puts it there:\n" + made)
+    if not page_table.settle(source, "misses", made):
         return 1
     print(f"{count} programs, as in docs/neuron.md")
     return 0 if count >= 10 else 1

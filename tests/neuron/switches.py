@@ -11,8 +11,8 @@ import re
 import subprocess
 import sys
 
-BEGIN = "<!-- switches: written by tests/neuron/switches.py -->\n"
-END = "<!-- end of switches -->\n"
+import page_table
+
 SCHEMES = ["per-loop", "barrier"]
 
 
@@ -40,7 +40,7 @@ def judge(source, counterpoint, scheme, profile, switch):
 
 def table(source, counterpoint):
     head = ["switch"] + [f"{p}, {s}" for p in ("page", "device") for s in SCHEMES]
-    rows, shown = [head, ["---"] * len(head)], []
+    rows, shown = [head], []
     defaults_pass = True
     for switch in [""] + [f"{word}={value}" for word, values in switches(source) for value in values]:
         cells = [f"`{switch}`" if switch else "as the profile says"]
@@ -52,26 +52,13 @@ def table(source, counterpoint):
                 if schedule:
                     shown.append(f"`{switch}`, {profile}, {scheme}:\n\n```text\n{schedule}\n```\n")
         rows.append(cells)
-    text = "".join("| " + " | ".join(r) + " |\n" for r in rows)
-    return text + "".join("\n" + s for s in shown), len(rows) - 3, defaults_pass
+    return page_table.lines(rows) + "".join("\n" + s for s in shown), len(rows) - 2, defaults_pass
 
 
 def main():
     source, counterpoint = sys.argv[1], os.path.abspath(sys.argv[2])
     made, count, defaults_pass = table(source, counterpoint)
-    page = os.path.join(source, "docs/neuron.md")
-    with open(page, encoding="utf-8") as file:
-        text = file.read()
-    begin, end = text.find(BEGIN), text.find(END)
-    if begin < 0 or end < begin:
-        sys.exit(f"docs/neuron.md has no place for the table: {BEGIN!r} ... {END!r}")
-    begin += len(BEGIN)
-    if "--write" in sys.argv:
-        with open(page, "w", encoding="utf-8") as file:
-            file.write(text[:begin] + made + text[end:])
-        return 0
-    if text[begin:end] != made:
-        print("docs/neuron.md does not show what the check says; switches.py --write puts it there:\n" + made)
+    if not page_table.settle(source, "switches", made):
         return 1
     print(f"{count} values of switches, as in docs/neuron.md; the profiles themselves pass: {defaults_pass}")
     return 0 if defaults_pass and count >= 30 else 1

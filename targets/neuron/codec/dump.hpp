@@ -82,7 +82,7 @@ struct DumpInstruction {
   std::string on_false;
   std::string target;
   std::optional<std::int64_t> barrier_id;  // of a CoreBarrier
-  std::vector<std::int64_t> cores;         // of a CoreBarrier
+  std::vector<std::int64_t> cores;         // of a CoreBarrier or GPSIMDSB2SB: those it is active on, all if empty
   std::optional<std::int64_t> sync_domain;
   std::int64_t line = 0;  // of the user's source, 0 if not said
   std::string op_name;
@@ -114,7 +114,7 @@ struct DumpFunction {
   std::string name;
   std::vector<DumpAllocation> allocations;
   std::vector<DumpBlock> blocks;
-  std::optional<std::int64_t> shard;    // the symbolic number of the core before splitting
+  std::vector<std::int64_t> shards;     // symbolic numbers of the core before splitting
   std::optional<std::int64_t> core_id;  // after
 };
 
@@ -132,6 +132,7 @@ struct DumpQueue {
   std::string name;
   std::string kind;  // "hwdge", "swdge", "" if not said
   Engine engine = Engine::unassigned;
+  std::optional<std::vector<Engine>> candidates;  // engines that may fire it, where the dump says
   std::vector<DumpDmaBlock> blocks;
 };
 

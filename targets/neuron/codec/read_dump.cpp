@@ -79,7 +79,12 @@ DumpFunction DumpReader::function(Node object) {
     blocks.push_back(out.blocks.back().name);
   }
   resolve(targets_, std::move(blocks), "block of this function");
-  out.shard = f_.maybe_number(at[3], "'shard_id'");
+  // One number, or a list of them.
+  if (at[3] != DumpFields::none && f_.document().kind(at[3]) == JsonKind::array) {
+    out.shards = numbers(at[3], "'shard_id'");
+  } else if (const auto shard = f_.maybe_number(at[3], "'shard_id'")) {
+    out.shards.push_back(*shard);
+  }
   out.core_id = f_.maybe_number(at[4], "'core_id'");
   return out;
 }
@@ -130,11 +135,15 @@ DumpBlock DumpReader::block(Node object) {
 }
 
 DumpQueue DumpReader::queue(Node object) {
-  const std::vector<Node> at = f_.of(object, {"name", "kind", "engine", "blocks"});
+  const std::vector<Node> at = f_.of(object, {"name", "kind", "engine", "blocks", "engines"});
   DumpQueue out;
   out.name = f_.text(at[0], object, "name", false);
   out.kind = f_.text(at[1], object, "kind", false);
   if (at[2] != DumpFields::none) out.engine = engine(at[2]);
+  if (at[4] != DumpFields::none) {
+    out.candidates.emplace();
+    for (const Node e : f_.list(at[4], "'engines'")) out.candidates->push_back(engine(e));
+  }
   for (const Node b : f_.list(at[3], "'blocks'")) {
     const std::vector<Node> inside = f_.of(b, {"instructions"});
     for (const Node n : f_.list(inside[0], "'instructions'")) queue_block(n, out);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string>
@@ -21,6 +22,21 @@ namespace {
 constexpr std::string_view legality_word = "legality";
 constexpr std::size_t most_queues_of_core = 176;
 constexpr std::size_t most_hardware_queues = 2;
+
+// What part of an engine raises a semaphore. `other`: a fence or a transfer.
+enum class RaisedBy : std::uint8_t { other, datapath, sequencer };
+
+std::string_view word(RaisedBy part) { return part == RaisedBy::sequencer ? "sequencer" : "datapath"; }
+
+// The compiler's InstSyncType, as far as it is known: the register and branch family is the sequencer's. What a trigger
+// raises, its transfer does, and that is a matter of queues.
+RaisedBy raised_by(const DumpInstruction& x) {
+  static constexpr std::array<std::string_view, 9> sequencer = {
+      "RegisterAlu", "RegisterMove", "Call",       "SwitchQueueInstance", "ResetQueueInstance",
+      "TensorLoad",  "SetRandState", "TensorSave", "ReadVarAddr"};
+  if (is_branch(x) || std::ranges::find(sequencer, x.opcode) != sequencer.end()) return RaisedBy::sequencer;
+  return is_fence(x) || is_dma(x) ? RaisedBy::other : RaisedBy::datapath;
+}
 
 class LegalityCheck {
  public:
@@ -143,7 +159,14 @@ class LegalityCheck {
     done();
   }
 
-  // Within a block and since its last reset, who raises a semaphore: an engine, or a queue.
+  struct Raiser {
+    std::string who;
+    RaisedBy kind = RaisedBy::other;
+    bool said = false;
+  };
+
+  // Within a block and since its last reset, who raises a semaphore: an engine, or a queue; its datapath, or its
+  // sequencer.
   void raise(std::uint32_t i) {
     const DumpInstruction& x = l_.at(i);
     if (is_reset(x)) {
@@ -156,11 +179,18 @@ class LegalityCheck {
                                         : "engine " + std::string(entry(x.engine).name);
       for (const DumpUpdate& u : Listing::sync(x, p).updates) {
         if (u.mode == DumpUpdateMode::event_set || u.target_core) continue;
-        const auto [at, fresh] = raisers_.try_emplace(u.id, who, false);
-        if (fresh || at->second.first == who || at->second.second) continue;
-        at->second.second = true;
-        say(Code::shared_semaphore, i,
-            fmt::format("S{} is raised by {} and by {}, in {}", u.id, at->second.first, who, l_.describe(i)));
+        const RaisedBy kind = raised_by(x);
+        const auto [at, fresh] = raisers_.try_emplace(u.id, Raiser{who, kind, false});
+        Raiser& before = at->second;
+        if (fresh || before.said) continue;
+        if (before.kind == RaisedBy::other) before.kind = kind;
+        const bool mixed = kind != RaisedBy::other && before.kind != kind;
+        if (!mixed && before.who == who) continue;
+        before.said = true;
+        say(mixed ? Code::sequencer_semaphore : Code::shared_semaphore, i,
+            mixed ? fmt::format("S{} is raised by a {} instruction of {} and by {}, in {}", u.id, word(before.kind),
+                                before.who, fmt::format("one of the {}", word(kind)), l_.describe(i))
+                  : fmt::format("S{} is raised by {} and by {}, in {}", u.id, before.who, who, l_.describe(i)));
         last_.help = "give each a semaphore of its own";
         done();
       }
@@ -232,7 +262,7 @@ class LegalityCheck {
   Diagnostic last_;
   std::set<std::int64_t> used_;
   std::map<std::string_view, Engine> queues_;
-  std::map<std::int64_t, std::pair<std::string, bool>> raisers_;  // who, and whether it was said
+  std::map<std::int64_t, Raiser> raisers_;
   std::map<std::pair<Engine, std::string>, std::uint32_t> written_;
 };
 
@@ -242,13 +272,39 @@ void check_legality(const Listing& listing, const WaitArithmetic& waits, DumpRep
   LegalityCheck(listing, waits, report).run();
 }
 
+namespace {
+
+Diagnostic queue_diagnostic(const DumpSet& set, std::size_t core, std::size_t q, Code code, std::string message) {
+  Diagnostic d = diagnose(code, {}, std::move(message));
+  d.place = fmt::format("{}/queues/{}", set.plain ? std::string() : fmt::format("/cores/{}", core), q);
+  return d;
+}
+
+bool may_fire_hardware_queue(Engine e) { return e == Engine::activation || e == Engine::dve || e == Engine::sp; }
+
+// A hardware queue must have two engines to choose from; a dump need not say which.
+void check_candidates(const DumpSet& set, std::size_t core, std::size_t q, DumpReport& report) {
+  const DumpQueue& queue = set.cores[core].queues[q];
+  if (!queue.candidates) return;
+  std::set<Engine> able;
+  for (const Engine e : *queue.candidates) {
+    if (may_fire_hardware_queue(e)) able.insert(e);
+  }
+  if (able.size() >= 2) return;
+  Diagnostic d = queue_diagnostic(
+      set, core, q, Code::queue_candidates,
+      fmt::format("hardware queue '{}' has {} engines to be fired from", excerpt(queue.name, 80), able.size()));
+  d.expected = "at least 2 of Activation, DVE and SP";
+  d.place += "/engines";
+  report.add(legality_word, std::move(d));
+}
+
+}  // namespace
+
 void check_queues(const DumpSet& set, std::size_t core, DumpReport& report) {
   const std::vector<DumpQueue>& queues = set.cores[core].queues;
-  const std::string prefix = set.plain ? std::string() : fmt::format("/cores/{}", core);
   const auto say = [&](std::size_t q, std::string message) {
-    Diagnostic d = diagnose(Code::queue_engine, {}, std::move(message));
-    d.place = fmt::format("{}/queues/{}", prefix, q);
-    report.add(legality_word, std::move(d));
+    report.add(legality_word, queue_diagnostic(set, core, q, Code::queue_engine, std::move(message)));
   };
   std::size_t hardware = 0;
   for (std::size_t q = 0; q < queues.size(); ++q) {
@@ -257,8 +313,9 @@ void check_queues(const DumpSet& set, std::size_t core, DumpReport& report) {
     if (queues[q].kind == "hwdge") {
       if (++hardware == most_hardware_queues + 1)
         say(q, fmt::format("'{}' is one hardware queue more than {}", name, most_hardware_queues));
-      if (e != Engine::unassigned && e != Engine::activation && e != Engine::dve && e != Engine::sp)
+      if (e != Engine::unassigned && !may_fire_hardware_queue(e))
         say(q, fmt::format("hardware queue '{}' is on {}: they are on Activation, DVE and SP", name, entry(e).name));
+      check_candidates(set, core, q, report);
     } else if (queues[q].kind == "swdge" && e != Engine::unassigned && e != Engine::pool) {
       say(q, fmt::format("software queue '{}' is on {}: they are on Pool", name, entry(e).name));
     }

@@ -89,6 +89,45 @@ void check_barrier_cores(const DumpSet& set, DumpReport& report) {
   }
 }
 
+// The cores that instructions which meet others say they are active on.
+std::set<std::int64_t> cores_named(const DumpSet& set) {
+  std::set<std::int64_t> out;
+  for (const DumpFunction& f : set.cores[0].functions)
+    for (const DumpBlock& b : f.blocks)
+      for (const DumpInstruction& x : b.instructions)
+        if (x.opcode == "CoreBarrier" || x.opcode == "GPSIMDSB2SB") out.insert(x.cores.begin(), x.cores.end());
+  return out;
+}
+
+// Before splitting one document stands for all cores: each function has one symbolic number of the core, and as many
+// transfers between cores for each.
+void check_unsplit(const DumpSet& set, DumpReport& report) {
+  const std::set<std::int64_t> all = cores_named(set);
+  const std::vector<DumpFunction>& functions = set.cores[0].functions;
+  const auto numbered = [](const DumpFunction& f) { return !f.shards.empty(); };
+  if (std::ranges::none_of(functions, numbered)) return;  // one core, or one of several after splitting
+  std::map<std::int64_t, std::uint64_t> transfers;
+  for (const std::int64_t core : all) transfers[core] = 0;
+  for (std::size_t f = 0; f < functions.size(); ++f) {
+    if (functions[f].shards.size() != 1) {
+      disagree(report, fmt::format("/functions/{}", f), 1200,
+               fmt::format("a function has {} symbolic numbers of the core, not 1", functions[f].shards.size()));
+    }
+    for (const DumpBlock& b : functions[f].blocks)
+      for (const DumpInstruction& x : b.instructions) {
+        if (x.opcode != "GPSIMDSB2SB") continue;
+        for (auto& [core, count] : transfers)
+          if (x.cores.empty() || std::ranges::find(x.cores, core) != x.cores.end()) ++count;
+      }
+  }
+  for (const auto& [core, count] : transfers) {
+    const auto& [first, of_first] = *transfers.begin();
+    if (count == of_first) continue;
+    disagree(report, "/functions", 1202,
+             fmt::format("core {} has {} transfers between cores and core {} has {}", first, of_first, core, count));
+  }
+}
+
 void check_blocks(const DumpSet& set, std::size_t core, DumpReport& report) {
   const std::vector<DumpFunction>& one = set.cores[0].functions;
   const std::vector<DumpFunction>& two = set.cores[core].functions;
@@ -155,6 +194,7 @@ void check_shared(const DumpSet& set, const CoreSummary& one, const CoreSummary&
 
 void check_structure(const DumpSet& set, DumpReport& report) {
   check_barrier_cores(set, report);
+  if (set.plain) check_unsplit(set, report);
   if (set.cores.size() < 2) return;
   std::vector<CoreSummary> cores;
   for (std::size_t c = 0; c < set.cores.size(); ++c) {
@@ -163,7 +203,7 @@ void check_structure(const DumpSet& set, DumpReport& report) {
       const DumpFunction& function = set.cores[c].functions[f];
       const std::string place = fmt::format("{}/functions/{}", core_pointer(set, c), f);
       if (!function.core_id) disagree(report, place, 1193, "a function does not say of which core it is");
-      if (function.shard) disagree(report, place, 1199, "a symbolic number of the core is left");
+      if (!function.shards.empty()) disagree(report, place, 1199, "a symbolic number of the core is left");
     }
     // After numbering, the i-th barrier has the number with which all barriers begin, and i.
     for (std::size_t i = 0; i < cores[c].barriers.size(); ++i) {

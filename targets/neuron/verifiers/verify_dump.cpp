@@ -13,6 +13,7 @@
 #include "targets/neuron/verifiers/footprint.hpp"
 #include "targets/neuron/verifiers/legality.hpp"
 #include "targets/neuron/verifiers/listing.hpp"
+#include "targets/neuron/verifiers/pool_vector.hpp"
 #include "targets/neuron/verifiers/racecheck.hpp"
 #include "targets/neuron/verifiers/races.hpp"
 #include "targets/neuron/verifiers/structure.hpp"
@@ -83,6 +84,7 @@ DumpReport verify_dump(const DumpSet& set) {
       check_iterations(x.listing, x.waits, x.footprints, report);
       racecheck(x.listing, x.footprints, report);
       check_legality(x.listing, x.waits, report);
+      check_pool_vector(x.listing, report);
       views.push_back({&x.listing, &x.waits, &x.footprints});
     }
     check_bands(views, report);

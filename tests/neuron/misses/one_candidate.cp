@@ -1,0 +1,4 @@
+program one_candidate
+engine pe dma
+dma: load
+pe: use after load

@@ -1,0 +1,4 @@
+program shard_twice
+engine pool
+pool: s0
+pool: s1

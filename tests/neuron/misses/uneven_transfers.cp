@@ -1,0 +1,4 @@
+program uneven_transfers
+engine pool
+pool: s0
+pool: s1
