@@ -6,16 +6,9 @@
 #
 # A prover whose encoding is wrong proves everything, and looks well doing so. Each line below takes away a ghost's
 # update, shifts a fact by one, adds a hypothesis that is false, takes the current iteration for the one before, or
-# leaves out one of the parts of a formula. An edit is applied to a copy of smt/, what it changes is compiled again and
-# put in front of the library of BUILD, and the tests of smt/certify must fail (an internal error counts). An edit that
-# is not found in the sources is an error: the table must follow the code. Costs about half a minute for each edit.
-import glob
-import os
-import shutil
-import shlex
-import subprocess
-import sys
-import tempfile
+# leaves out one of the parts of a formula; broken_code.py says how it is applied. The tests of smt/certify must fail.
+# Costs about half a minute for each edit.
+import broken_code
 
 # File, before, after, what is broken.
 EDITS = [
@@ -103,85 +96,6 @@ EDITS = [
 ]
 
 
-class Workshop:
-    def __init__(self, source, build, compiler, scratch):
-        self.source, self.build, self.compiler, self.scratch = source, build, shlex.split(compiler), scratch
-        shutil.copytree(os.path.join(source, "smt"), os.path.join(scratch, "smt"))
-        objects = os.path.join(build, "tests", "CMakeFiles", "smt_tests.dir", "smt", "certify")
-        self.tests = sorted(glob.glob(os.path.join(objects, "*_test.cpp.o")))
-        if not self.tests:
-            sys.exit(f"{objects} holds no tests: build smt_tests first")
-
-    # The sources that see a file of smt/: itself, or whoever includes it, and so on.
-    def seen_by(self, name):
-        if name.endswith(".cpp"):
-            return [name]
-        sources, headers, found = set(), ["smt/" + name], {"smt/" + name}
-        files = glob.glob(os.path.join(self.scratch, "smt", "**", "*.?pp"), recursive=True)
-        texts = {os.path.relpath(f, self.scratch): open(f, encoding="utf-8").read() for f in files}
-        while headers:
-            wanted = f'#include "{headers.pop()}"'
-            for path, text in texts.items():
-                if wanted not in text or path in found:
-                    continue
-                found.add(path)
-                if path.endswith(".hpp"):
-                    headers.append(path)
-                else:
-                    sources.add(path[len("smt/"):])
-        return sorted(sources)
-
-    def compile(self, name):
-        target = os.path.join(self.scratch, name.replace("/", "_") + ".o")
-        command = [*self.compiler, "-std=c++20", "-O1", "-I" + self.scratch, "-I" + self.source, "-c",
-                   os.path.join(self.scratch, "smt", name), "-o", target]
-        subprocess.run(command, check=True)
-        return target
-
-    # The output of the tests if they fail, none if they pass.
-    def failure(self, objects):
-        program = os.path.join(self.scratch, "tests")
-        layers = [os.path.join(self.build, f"libcounterpoint_{layer}.a") for layer in ("smt", "verify", "core")]
-        libraries = ["z3", "cvc5", "fmt", "xxhash", "gtest_main", "gtest", "rapidcheck", "pthread"]
-        subprocess.run([*self.compiler, "-o", program, *self.tests, *objects, *layers,
-                        *("-l" + library for library in libraries)], check=True)
-        done = subprocess.run([program, "--gtest_fail_fast", "--gtest_brief=1"], stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, text=True, errors="replace", timeout=1800)
-        return done.stdout if done.returncode != 0 else None
-
-    def breaks(self, name, before, after):
-        path = os.path.join(self.scratch, "smt", name)
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-        if text.count(before) != 1:
-            sys.exit(f"smt/{name} says {text.count(before)} times, not once: {before}")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(text.replace(before, after))
-        try:
-            return self.failure([self.compile(source) for source in self.seen_by(name)])
-        finally:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-
-
-def main():
-    source, build = (os.path.abspath(a) for a in sys.argv[1:3])
-    compiler = sys.argv[3] if len(sys.argv) > 3 else "c++"
-    chosen = [e for e in EDITS if e[3] in sys.argv[4:] or len(sys.argv) <= 4]
-    missed = []
-    with tempfile.TemporaryDirectory() as scratch:
-        workshop = Workshop(source, build, compiler, scratch)
-        if (output := workshop.failure([])) is not None:
-            sys.exit("the tests fail before anything is broken\n" + output)
-        for name, before, after, what in chosen:
-            output = workshop.breaks(name, before, after)
-            first = next((line for line in (output or "").splitlines() if "Failure" in line or "what()" in line), "")
-            print(f"{'noticed' if output is not None else 'MISSED '} {what} {first}", flush=True)
-            if output is None:
-                missed.append(what)
-    print(f"{len(chosen)} edits, {len(missed)} missed")
-    sys.exit(1 if missed or not chosen else 0)
-
-
 if __name__ == "__main__":
-    main()
+    broken_code.main(EDITS, folder="smt", tests="smt_tests.dir/smt/certify", layers=("smt", "verify", "core"),
+                     libraries=("z3", "cvc5"))
