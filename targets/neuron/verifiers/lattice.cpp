@@ -7,14 +7,15 @@
 #include <set>
 #include <utility>
 
+#include "core/machine/arithmetic.hpp"
+
 namespace counterpoint::neuron {
 namespace {
 
 constexpr std::int64_t largest_byte = std::int64_t{1} << 61;
 constexpr std::uint64_t searches_without_memory = 64;
 
-std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a / b - (a % b != 0 && (a < 0) != (b < 0) ? 1 : 0); }
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return -floor_div(-a, b); }
+std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return -floor_divide(-a, b); }
 
 // Is there 0 <= z_i < n_i with sum c_i z_i in [low, low + width]?
 class BoundedSum {
@@ -64,12 +65,12 @@ class BoundedSum {
       return false;
     }
     if (i == terms_.size()) return false;
-    if (floor_div(high, divisor_[i]) * divisor_[i] < low) return false;
+    if (floor_divide(high, divisor_[i]) * divisor_[i] < low) return false;
     // Short searches never come to a window twice; remembering them would cost more than it saves.
     if (++opened_ > searches_without_memory && !tried_.emplace(i, low).second) return false;
     const std::int64_t c = terms_[i].step;
     const std::int64_t first = std::max<std::int64_t>(0, ceil_div(low - reach_[i + 1], c));
-    const std::int64_t last = std::min(terms_[i].count - 1, floor_div(high, c));
+    const std::int64_t last = std::min(terms_[i].count - 1, floor_divide(high, c));
     if (first > last) return false;
     open.push_back({low, first, last});
     return true;
