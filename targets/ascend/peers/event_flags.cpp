@@ -14,24 +14,6 @@ namespace {
 
 using Insertion = bool (*)(SyncIr&, const HazardTable&, const FlagOptions&, FlagReport&);
 
-bool synchronises(const Kernel& kernel) {
-  const std::vector<OpId> ops = kernel.in_order();
-  return std::ranges::any_of(ops, [&](OpId o) {
-    switch (kernel.op(o).kind) {
-      case OpKind::compute:
-      case OpKind::loop:
-      case OpKind::branch:
-      case OpKind::pipe_object:
-      case OpKind::queue:
-      case OpKind::init_queue:
-      case OpKind::scratch:
-      case OpKind::init_scratch:
-      case OpKind::get_scratch: return false;
-      default: return true;
-    }
-  });
-}
-
 bool has_defect(const FlagOptions& o) {
   return o.credit_zero_trips || o.leave_out_primes || o.lose_fallback || o.fallback_at_tail || o.emit_illegal;
 }
@@ -101,7 +83,7 @@ class FlagWriter {
 
 tl::expected<FlagReport, std::string> insert(Kernel& kernel, const FlagOptions& options, Insertion insertion) {
   FlagReport report;
-  if (synchronises(kernel)) {
+  if (has_synchronisation(kernel)) {
     report.skipped = true;
     return report;
   }
@@ -128,6 +110,24 @@ tl::expected<FlagReport, std::string> insert(Kernel& kernel, const FlagOptions& 
 }
 
 }  // namespace
+
+bool has_synchronisation(const Kernel& kernel) {
+  const std::vector<OpId> ops = kernel.in_order();
+  return std::ranges::any_of(ops, [&](OpId o) {
+    switch (kernel.op(o).kind) {
+      case OpKind::compute:
+      case OpKind::loop:
+      case OpKind::branch:
+      case OpKind::pipe_object:
+      case OpKind::queue:
+      case OpKind::init_queue:
+      case OpKind::scratch:
+      case OpKind::init_scratch:
+      case OpKind::get_scratch: return false;
+      default: return true;
+    }
+  });
+}
 
 tl::expected<FlagReport, std::string> insert_event_flags(Kernel& kernel, const FlagOptions& options) {
   return insert(kernel, options, inject_flags);

@@ -19,4 +19,7 @@ namespace counterpoint::ascend {
 [[nodiscard]] tl::expected<FlagReport, std::string> insert_event_flags(Kernel& kernel, const FlagOptions& options);
 [[nodiscard]] tl::expected<FlagReport, std::string> insert_fewest_flags(Kernel& kernel, const FlagOptions& options);
 
+// Whether a kernel has sets, waits, barriers, brackets or calls of queues. Declarations are none.
+[[nodiscard]] bool has_synchronisation(const Kernel& kernel);
+
 }  // namespace counterpoint::ascend
