@@ -53,6 +53,9 @@ class Fitness {
   }
 
   void look_at_flag(OpId o, const Op& x) {
+    if (!primitives_.has_event(x.pipe, x.to) && !primitives_.missing_event_is_nothing) {
+      refuse(RefusalKind::no_event, o, fmt::format("the core has no event {}>{}", pipe_name(x.pipe), pipe_name(x.to)));
+    }
     if (x.flag.event.valid()) {
       const Op& fetch = kernel_.op(kernel_.value(x.flag.event).definition);
       if (fetch.kind != OpKind::fetch_event || fetch.pipe != x.pipe || fetch.to != x.to) {
@@ -138,7 +141,7 @@ class Execute {
   }
   [[nodiscard]] bool names_flag(const Op& x) const {
     return (x.kind == OpKind::set_flag || x.kind == OpKind::wait_flag) && writer_.has(x.pipe) && writer_.has(x.to) &&
-           primitives_.is_present(x.pipe) && primitives_.is_present(x.to);
+           primitives_.has_event(x.pipe, x.to);
   }
   [[nodiscard]] Number iteration(Pipe p, ScopeId loop) {
     return writer_.reg(p, fmt::format("t.{}", tree_.scope_name(loop)));
@@ -169,10 +172,10 @@ class Execute {
       case OpKind::wait_flag: wait(x); break;
       case OpKind::barrier: barrier(x.pipe); break;
       case OpKind::get_buf:
-        if (primitives_.is_present(x.pipe) && brackets_.get(x.pipe, x.flag.id)) passed(x.pipe);
+        if (primitives_.has_pipe(x.pipe) && brackets_.get(x.pipe, x.flag.id)) passed(x.pipe);
         break;
       case OpKind::rls_buf:
-        if (primitives_.is_present(x.pipe)) brackets_.release(x.pipe, x.flag.id);
+        if (primitives_.has_pipe(x.pipe)) brackets_.release(x.pipe, x.flag.id);
         break;
       case OpKind::alloc:
       case OpKind::free:

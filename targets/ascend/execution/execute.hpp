@@ -9,9 +9,10 @@
 //   rls P #i       P: signal b_i_P += 1 at retire
 //   alloc, enque, deque, free, fetch                   sets and waits with ids (queue_writer.hpp)
 //   a wait on s    and then every other pipe waits until s has gone past it, since s dispatches (a choice)
-// set(P>P) is nothing and wait(P>P) is a bar(P), as on the chip. A call that names a pipe which the core has not is
-// nothing. Queues, pipe objects and scratch tensors are declarations: nothing. At the end all free events are waited
-// for. A rotating id is id + (T - 1 + shift) mod count, with a register for T on the pipes that need it.
+// set(P>P) is nothing and wait(P>P) is a bar(P), as on the chip. A call that names an event or a pipe which the core
+// has not is nothing on 3510. Queues, pipe objects and scratch tensors are declarations: nothing. At the end all free
+// events are waited for. A rotating id is id + (T - 1 + shift) mod count, with a register for T on the pipes that need
+// it.
 //
 // Why an implementation. The deciders, the simulator, the timelines and the metrics of counters then apply unchanged,
 // and two schemes can be compared because they are statements of one machine.

@@ -150,19 +150,21 @@ bool KernelJudge::by_clocks(const Trips& trips, const KernelQuestion& how, Kerne
   std::optional<DoubleSet> twice;
   if (!primitives_.counting) twice = find_double_set(*counting_, clocks);
   if (twice) out.double_set = twice->text;
-  // A step ahead of the program is as bad as a double set, and says more.
-  if (twice && said.verdict.word != VerdictWord::unsafe) {
-    auto shown = show_double_set(*twice, clocks, trips, how);
-    if (!shown) return false;
-    out.judgement = std::move(*shown);
+  // A step ahead of the program says more than a double set, if its schedule meets none on the way; and what stops a
+  // run is no deadlock if a flag may be set twice.
+  const VerdictWord word = said.verdict.word;
+  if (word == VerdictWord::unsafe || (word == VerdictWord::deadlock && !twice)) {
+    // The schedule is one of the counting form: it must show the same with one-bit flags.
+    said.evidence = examine(ask(*flags_, *pairing_, trips, how), said.verdict);
+  }
+  const bool shown = said.evidence.complaint.empty();
+  if (twice && (word != VerdictWord::unsafe || !shown)) {
+    auto fault = show_double_set(*twice, clocks, trips, how);
+    if (!fault) return false;
+    out.judgement = std::move(*fault);
     return true;
   }
-  if (severity(said.verdict.word) >= 2) {
-    // The schedule is one of the counting form: it must show the same with one-bit flags.
-    Evidence evidence = examine(ask(*flags_, *pairing_, trips, how), said.verdict);
-    if (!evidence.complaint.empty()) return false;
-    said.evidence = std::move(evidence);
-  }
+  if (!shown) return false;
   out.judgement = std::move(said);
   return true;
 }

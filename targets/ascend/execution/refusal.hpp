@@ -19,7 +19,8 @@ enum class RefusalKind : std::uint8_t {
   barrier_of_s,        // bar(s)
   queue_on_c310,       // queue calls of that architecture are brackets of mode 1
   rotation_elsewhere,  // an id that rotates with a loop which is not around it
-  foreign_event        // a fetched id used for another event than it was fetched for
+  foreign_event,       // a fetched id used for another event than it was fetched for
+  no_event             // an event that the core has not, where that is an error
 };
 
 struct Refusal {

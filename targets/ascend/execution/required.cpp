@@ -35,7 +35,7 @@ Refusals unfit(const Program& program) {
 std::array<bool, pipe_count> named_pipes(const Kernel& kernel, const Primitives& primitives) {
   std::array<bool, pipe_count> named{};
   const auto name = [&](Pipe p) {
-    if (p != Pipe::all && primitives.is_present(p)) named[static_cast<std::size_t>(p)] = true;
+    if (p != Pipe::all && primitives.has_pipe(p)) named[static_cast<std::size_t>(p)] = true;
   };
   const auto both = [&](Direction d) {
     name(d.from);
@@ -46,7 +46,7 @@ std::array<bool, pipe_count> named_pipes(const Kernel& kernel, const Primitives&
     switch (x.kind) {
       case OpKind::set_flag:
       case OpKind::wait_flag:
-        if (primitives.is_present(x.pipe) && primitives.is_present(x.to)) both({x.pipe, x.to});
+        if (primitives.has_event(x.pipe, x.to)) both({x.pipe, x.to});
         break;
       case OpKind::barrier:
       case OpKind::get_buf:
