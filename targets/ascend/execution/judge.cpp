@@ -14,7 +14,7 @@ namespace {
 // Performs exactly a past: so many statements of each stream, so many retirements.
 class Past {
  public:
-  Past(const Machine& machine, const LinearStreams& streams, std::span<const std::uint32_t> clock)
+  Past(const counterpoint::Machine& machine, const LinearStreams& streams, std::span<const std::uint32_t> clock)
       : machine_(machine), state_(machine.start()) {
     const std::size_t count = streams.engines.size();
     for (std::size_t e = 0; e < count; ++e) {
@@ -67,7 +67,7 @@ class Past {
     machine_.apply(state_, step);
   }
 
-  const Machine& machine_;
+  const counterpoint::Machine& machine_;
   MachineState state_;
   std::vector<std::uint64_t> stream_;  // steps left
   std::vector<std::uint64_t> retired_;
@@ -117,7 +117,7 @@ Judgement KernelJudge::explore(const Trips& trips, const KernelQuestion& how) co
 // The schedule of a double set, if it shows one.
 std::optional<Judgement> KernelJudge::show_double_set(const DoubleSet& which, const StreamClocks& clocks,
                                                       const Trips& trips, const KernelQuestion& how) const {
-  const Machine machine = implementation_machine(*flags_, trips);
+  const counterpoint::Machine machine = implementation_machine(*flags_, trips);
   Past past(machine, clocks.streams(), clocks.at(which.engine, which.statement));
   Judgement out;
   Verdict& v = out.verdict;
@@ -142,7 +142,7 @@ bool KernelJudge::by_clocks(const Trips& trips, const KernelQuestion& how, Kerne
     out.judgement = std::move(said);
     return true;
   }
-  const Machine machine = implementation_machine(*counting_, trips);
+  const counterpoint::Machine machine = implementation_machine(*counting_, trips);
   const auto streams = write_out(machine, 4 * how.limit);
   if (!streams) return false;
   const StreamClocks clocks(*streams);
@@ -173,7 +173,7 @@ KernelVerdict KernelJudge::at(const Trips& trips, const KernelQuestion& how) con
   KernelVerdict out;
   if (!how.by_exploration && counting_ && by_clocks(trips, how, out)) return out;
   out.judgement = explore(trips, how);
-  const Machine machine = implementation_machine(*flags_, trips);
+  const counterpoint::Machine machine = implementation_machine(*flags_, trips);
   RunOptions options;
   options.data = false;
   const RunResult ran = run(machine, options);

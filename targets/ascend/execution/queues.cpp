@@ -6,6 +6,8 @@
 #include <bit>
 #include <set>
 
+#include "targets/ascend/kernel/paths.hpp"
+
 namespace counterpoint::ascend {
 namespace {
 
@@ -45,16 +47,19 @@ constexpr std::size_t most_buffers = 64;
 class IdSearch {
  public:
   IdSearch(const Kernel& kernel, const Primitives& primitives, Direction event, QueueIds::Roles& roles)
-      : kernel_(kernel), ids_(primitives.ids), event_(event), roles_(roles) {
+      : kernel_(kernel), paths_(kernel), ids_(primitives.ids), event_(event), roles_(roles) {
     for (const ValueId q : roles.filled) place_.emplace(std::pair{q, true}, 1 + place_.size());
     for (const ValueId q : roles.freed) place_.emplace(std::pair{q, false}, 1 + place_.size());
   }
 
   // False if there are too many states, or a call can go wrong, or an id is not the same in all of them.
   bool run(std::map<OpId, CallId>& calls) {
-    if (ids_ > 30 || place_.size() > 2 * most_buffers) return false;
+    if (ids_ > 30 || place_.size() > 2 * most_buffers) {
+      stop({}, "there are more ids or buffers than are followed");
+      return false;
+    }
     IdState start(1 + place_.size(), 0);
-    reach(first_of(Kernel::body(), {}), start);
+    reach(paths_.start(), start);
     while (!work_.empty() && fixed_) {
       const auto [o, state] = work_.back();
       work_.pop_back();
@@ -66,38 +71,11 @@ class IdSearch {
   }
 
  private:
-  // Where a path goes on: an operation, or the end of the kernel (none).
-  struct Point {
-    OpId op;
-    bool again = false;  // a loop that has run
-    friend auto operator<=>(const Point&, const Point&) = default;
-  };
-
-  Point first_of(RegionId region, OpId owner) const {
-    const OpId first = kernel_.region(region).first;
-    return first.valid() ? Point{first} : end_of(owner);
-  }
-  // After the last operation of a region.
-  Point end_of(OpId owner) const {
-    if (!owner.valid()) return {};
-    return kernel_.op(owner).kind == OpKind::loop ? Point{owner, true} : behind(owner);
-  }
-  Point behind(OpId o) const {
-    // Ends of branches fall through to what is behind them; a loop stops that.
-    while (true) {
-      if (kernel_.op(o).after.valid()) return {kernel_.op(o).after};
-      const OpId owner = kernel_.parent(o);
-      if (!owner.valid()) return {};
-      if (kernel_.op(owner).kind == OpKind::loop) return {owner, true};
-      o = owner;
-    }
-  }
-
-  void reach(Point p, const IdState& state) {
+  void reach(PathPoint p, const IdState& state) {
     auto& seen = states_[p];
     if (!seen.insert(state).second) return;
     if (seen.size() > QueueIds::most_states) {
-      fixed_ = false;
+      stop(p.op, "ids depend on the way in more ways than are followed");
       return;
     }
     if (p.op.valid()) {
@@ -107,27 +85,34 @@ class IdSearch {
     }
   }
 
-  void step(Point p, IdState state) {
+  void step(PathPoint p, IdState state) {
     const Op& x = kernel_.op(p.op);
     if (x.kind == OpKind::loop) {
-      const Scope& scope = kernel_.program().tree.scope(x.scope);
-      const bool counted = scope.trip_kind == TripKind::constant;
-      const bool runs = !counted || scope.trips > (p.again ? 1U : 0U);
-      if (runs) reach(first_of(x.regions[0], p.op), state);
-      if (p.again || !counted || scope.trips == 0) reach(behind(p.op), state);
+      if (paths_.may_enter(p)) reach(paths_.into(p.op, 0), state);
+      if (paths_.may_leave(p)) reach(paths_.behind(p.op), state);
       return;
     }
     if (x.kind == OpKind::branch) {
-      reach(first_of(x.regions[0], p.op), state);
-      reach(first_of(x.regions[1], p.op), state);
+      reach(paths_.into(p.op, 0), state);
+      reach(paths_.into(p.op, 1), state);
       return;
     }
     const QueueCall call = queue_call(kernel_, p.op);
-    if (call.use != IdUse::none && call.event == event_ && !perform(p.op, call, state)) {
-      fixed_ = false;
-      return;
+    if (call.use != IdUse::none && call.event == event_) {
+      if (const char* wrong = perform(p.op, call, state); wrong != nullptr) {
+        roles_.misused = roles_.why.empty();
+        stop(p.op, wrong);
+        return;
+      }
     }
-    reach(behind(p.op), state);
+    reach(paths_.behind(p.op), state);
+  }
+
+  void stop(OpId o, const char* why) {
+    fixed_ = false;
+    if (!roles_.why.empty()) return;
+    roles_.why = why;
+    roles_.fault = o;
   }
 
   // Notes the id of a call; a second one that differs ends the search.
@@ -138,30 +123,34 @@ class IdSearch {
       return;
     }
     c.never = false;
-    if (c.id >= 0 && c.id != id) fixed_ = false;
+    if (c.id >= 0 && c.id != id) stop(o, "the id of this call depends on the way there");
     c.id = id;
   }
 
-  bool perform(OpId o, const QueueCall& call, IdState& state) {
+  // Null, or what the runtime asserts against.
+  const char* perform(OpId o, const QueueCall& call, IdState& state) {
     const auto lowest = static_cast<std::uint32_t>(std::countr_one(static_cast<std::uint32_t>(state[0])));
     if (call.use == IdUse::fetch) {
       note(o, static_cast<std::int32_t>(lowest));
-      return lowest < ids_;
+      return lowest < ids_ ? nullptr : "no id is free";
     }
     const bool of_fill = call.use == IdUse::enque || call.use == IdUse::deque;
     std::int32_t& held = state[place_.at({call.queue, of_fill})];
     if (call.use == IdUse::enque || call.use == IdUse::free) {
-      if (held != (of_fill ? 0 : buffer_allocated) || lowest >= ids_) return false;
+      if (of_fill && held != 0) return "a queue is filled that may be full";
+      if (!of_fill && held != buffer_allocated) return "a buffer is freed that may not be allocated";
+      if (lowest >= ids_) return "no id is free";
       state[0] |= 1 << lowest;
       held = static_cast<std::int32_t>(lowest) + 1;
       note(o, static_cast<std::int32_t>(lowest));
-      return true;
+      return nullptr;
     }
-    if (held == buffer_allocated || (of_fill && held == 0)) return false;
+    if (held == buffer_allocated) return "a buffer is allocated that may not be free";
+    if (of_fill && held == 0) return "a queue is emptied that may be empty";
     note(o, held - 1);
     if (held > 0) state[0] &= ~(1 << (held - 1));
     held = of_fill ? 0 : buffer_allocated;
-    return true;
+    return nullptr;
   }
 
   void finish(const IdState& state) {
@@ -173,18 +162,19 @@ class IdSearch {
         continue;
       }
       c.never = false;
-      if (c.id >= 0 && c.id != id) fixed_ = false;
+      if (c.id >= 0 && c.id != id) stop({}, "the id that is out at the end depends on the way there");
       c.id = id;
     }
   }
 
   const Kernel& kernel_;
+  Paths paths_;
   std::uint32_t ids_;
   Direction event_;
   QueueIds::Roles& roles_;
   std::map<std::pair<ValueId, bool>, std::size_t> place_;
-  std::map<Point, std::set<IdState>> states_;
-  std::vector<std::pair<Point, IdState>> work_;
+  std::map<PathPoint, std::set<IdState>> states_;
+  std::vector<std::pair<PathPoint, IdState>> work_;
   std::map<OpId, CallId> calls_;
   bool fixed_ = true;
 };

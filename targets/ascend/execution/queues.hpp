@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "targets/ascend/execution/primitives.hpp"
@@ -57,6 +58,11 @@ class QueueIds {
 
   // Every call on this event takes the same id at each visit, and none goes wrong.
   [[nodiscard]] bool fixed(Direction event) const;
+  // Why not, and the call at which that shows (none if no single one does).
+  [[nodiscard]] const std::string& why_not_fixed(Direction event) const { return events_.at(event).why; }
+  [[nodiscard]] OpId fault(Direction event) const { return events_.at(event).fault; }
+  // The runtime asserts against it, on some way there.
+  [[nodiscard]] bool misused(Direction event) const { return events_.at(event).misused; }
   // Of a call on an event with fixed ids.
   [[nodiscard]] CallId call(OpId o) const;
   // What waits at the end for the free event of a queue, if that event has fixed ids.
@@ -74,6 +80,9 @@ class QueueIds {
     std::vector<ValueId> filled;
     std::vector<ValueId> freed;
     bool fixed = false;
+    std::string why;  // not
+    OpId fault;
+    bool misused = false;
     std::map<ValueId, CallId> end;
   };
   std::map<Direction, Roles> events_;

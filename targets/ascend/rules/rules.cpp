@@ -1,0 +1,120 @@
+// The rules that one look at the text decides, and all of them together.
+// SPDX-License-Identifier: Apache-2.0
+#include "targets/ascend/rules/rules.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "targets/ascend/rules/flag_states.hpp"
+#include "targets/ascend/rules/knowledge.hpp"
+
+namespace counterpoint::ascend {
+namespace {
+
+constexpr std::array rules_table = {
+#define X(identifier, word, asks, blind) RuleEntry{Rule::identifier, word, asks, blind},
+#include "targets/ascend/rules/rules.def"
+#undef X
+};
+
+// B1 to B7, and G3.
+class TextRules {
+ public:
+  TextRules(const Kernel& kernel, const Primitives& primitives) : kernel_(kernel), primitives_(primitives) {}
+
+  std::vector<Finding> run() {
+    for (const OpId o : kernel_.in_order()) {
+      const Op& x = kernel_.op(o);
+      if (x.kind == OpKind::get_buf) get(o, x);
+      if (x.kind == OpKind::rls_buf) release(o, x);
+      if (x.kind == OpKind::set_flag || x.kind == OpKind::wait_flag) flag(o, x);
+    }
+    for (const auto& [id, o] : open_) brackets(FindingKind::no_release, o, "is never released");
+    for (const auto& [id, pipes] : pipes_) {
+      if (pipes.size() == 1) brackets(FindingKind::one_pipe, first_.at(id), "is of one pipe alone and orders nothing");
+      if (pipes.size() > 2) brackets(FindingKind::many_pipes, first_.at(id), "is of more than two pipes");
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void brackets(FindingKind kind, OpId o, std::string_view what) {
+    const bool harmless = kind == FindingKind::one_pipe || kind == FindingKind::many_pipes;
+    out_.push_back({Rule::brackets, kind, harmless, o, fmt::format("buffer id #{} {}", kernel_.op(o).flag.id, what)});
+  }
+
+  void get(OpId o, const Op& x) {
+    first_.try_emplace(x.flag.id, o);
+    pipes_[x.flag.id].insert(x.pipe);
+    if (open_.contains(x.flag.id)) brackets(FindingKind::nested_bracket, o, "is acquired while it is open");
+    open_[x.flag.id] = o;
+    if (x.flag.id >= 0 && static_cast<std::uint32_t>(x.flag.id) < primitives_.usable_buffer_ids) return;
+    out_.push_back({Rule::ids, FindingKind::no_such_id, false, o,
+                    fmt::format("buffer id #{} is none of 0 to {}", x.flag.id, primitives_.usable_buffer_ids - 1)});
+  }
+
+  void release(OpId o, const Op& x) {
+    const auto it = open_.find(x.flag.id);
+    if (it == open_.end()) {
+      brackets(FindingKind::no_get, o, "is released without being acquired");
+      return;
+    }
+    const Op& get = kernel_.op(it->second);
+    if (get.pipe != x.pipe) brackets(FindingKind::other_pipe, o, "is released on another pipe than it was acquired on");
+    if (get.home != x.home) brackets(FindingKind::other_region, o, "is released in another region");
+    open_.erase(it);
+  }
+
+  void flag(OpId o, const Op& x) {
+    if (!primitives_.has_event(x.pipe, x.to) && !primitives_.missing_event_is_nothing) {
+      out_.push_back({Rule::ids, FindingKind::no_such_event, false, o,
+                      fmt::format("the core has no event {}>{}", pipe_name(x.pipe), pipe_name(x.to))});
+    }
+    if (x.flag.event.valid()) return;
+    const std::int64_t last = std::int64_t{x.flag.id} + (x.flag.loop.valid() ? x.flag.count : 1) - 1;
+    if (x.flag.id >= 0 && last < primitives_.usable_ids) return;
+    out_.push_back(
+        {Rule::ids, FindingKind::no_such_id, false, o,
+         fmt::format("id #{} is none of 0 to {}", x.flag.id < 0 ? x.flag.id : last, primitives_.usable_ids - 1)});
+  }
+
+  const Kernel& kernel_;
+  const Primitives& primitives_;
+  std::map<std::int32_t, OpId> open_;
+  std::map<std::int32_t, OpId> first_;
+  std::map<std::int32_t, std::set<Pipe>> pipes_;
+  std::vector<Finding> out_;
+};
+
+void add(std::vector<Finding>& all, std::vector<Finding> more) {
+  all.insert(all.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+}  // namespace
+
+std::span<const RuleEntry> all_rules() { return rules_table; }
+std::string_view rule_word(Rule rule) { return rules_table[static_cast<std::size_t>(rule)].word; }
+
+std::vector<Finding> check_rules(const Kernel& kernel, const Required& required, const Primitives& primitives) {
+  const QueueIds queues(kernel, primitives);
+  const FlagCalls calls(kernel, primitives, queues);
+  std::vector<Finding> out = order_findings(kernel, required, primitives, calls);
+  add(out, flag_findings(kernel, calls));
+  for (const Direction event : calls.unknown_events()) {
+    out.push_back(
+        {Rule::queues, queues.misused(event) ? FindingKind::queue_misused : FindingKind::not_looked_at, false,
+         queues.fault(event),
+         fmt::format("queues of {}>{}: {}", pipe_name(event.from), pipe_name(event.to), queues.why_not_fixed(event))});
+  }
+  add(out, TextRules(kernel, primitives).run());
+  std::ranges::stable_sort(out, {}, &Finding::rule);
+  return out;
+}
+
+bool is_clean(const std::vector<Finding>& findings) { return std::ranges::all_of(findings, &Finding::warning); }
+
+}  // namespace counterpoint::ascend
