@@ -49,7 +49,7 @@ class CountUncovered : public HazardMarks {
 
 bool legal_direction(const FlagOptions& options, Pipe from, Pipe to) {
   if (options.emit_illegal) return true;
-  if (!options.machine.is_present(from) || !options.machine.is_present(to)) return false;
+  if (!options.machine.has_event(from, to)) return false;
   return std::ranges::find(options.illegal, PipePair{from, to}) == options.illegal.end();
 }
 

@@ -184,7 +184,8 @@ TEST(PeersVerdict, ADirectionThatTheCoreDoesNotHaveOrdersNothing) {
   constexpr std::string_view program =
       "program p\nengine mte3 mte1\nbuffer A slots 1\nmte3: st writes A\nmte1: ld reads A\n";
   FlagOptions options;
-  options.machine.present[static_cast<std::size_t>(Pipe::mte3)] = false;
+  for (auto& to : options.machine.no_event) to[static_cast<std::size_t>(Pipe::mte3)] = true;
+  options.machine.no_event[static_cast<std::size_t>(Pipe::mte3)].fill(true);
   FlagReport report;
   EXPECT_EQ(flags_with(options, program, report), "refines");
   EXPECT_EQ(report.fallbacks, 1U);
