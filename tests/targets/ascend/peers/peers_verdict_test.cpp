@@ -186,6 +186,7 @@ TEST(PeersVerdict, ADirectionThatTheCoreDoesNotHaveOrdersNothing) {
   FlagOptions options;
   for (auto& to : options.machine.no_event) to[static_cast<std::size_t>(Pipe::mte3)] = true;
   options.machine.no_event[static_cast<std::size_t>(Pipe::mte3)].fill(true);
+  options.machine.missing_event_is_nothing = true;
   FlagReport report;
   EXPECT_EQ(flags_with(options, program, report), "refines");
   EXPECT_EQ(report.fallbacks, 1U);
