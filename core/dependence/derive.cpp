@@ -5,13 +5,20 @@
 // looked at; reads are paired with writes only. Each ordered pair yields its distances; sorted by the later instruction
 // they become the wants of one search each.
 //
+// Buffers with addresses that share bytes: their accesses are grouped by the bytes they can touch, and a sweep over the
+// ranges in the order of their first bytes meets each overlapping pair of ranges once. Ranges that are only read are
+// paired with written ones only.
+//
 // Invariant. If none of a program's conflicts is missing and all its scopes are uniform, it is race-free for every
 // assignment of trips (tested against closed clocks). Source: language.md "Programs"; the header states the rule.
 #include "core/dependence/derive.hpp"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <tuple>
 
+#include "core/program/placement.hpp"
 #include "core/program/program_builder.hpp"
 
 namespace counterpoint {
@@ -37,9 +44,49 @@ class Pairs {
       }
     }
     for (const auto& sites : by_buffer) collect_buffer(sites);
+    for (const auto& group : overlapping_buffers(tree_)) sweep(ranges_of(group, by_buffer));
   }
 
  private:
+  // The accesses of one buffer that can touch the same bytes.
+  struct Ranged {
+    ByteRange bytes;
+    BufferId buffer;
+    std::vector<Site> sites;
+    bool written = false;
+  };
+
+  [[nodiscard]] std::vector<Ranged> ranges_of(std::span<const BufferId> group,
+                                              const std::vector<std::vector<Site>>& by_buffer) const {
+    std::vector<Ranged> out;
+    for (const BufferId b : group) {
+      std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> index;
+      for (const Site& s : by_buffer[b.value]) {
+        const ByteRange bytes = bytes_of_access(tree_.buffer(b), s.access);
+        const auto [at, fresh] = index.emplace(std::pair(bytes.first, bytes.last), out.size());
+        if (fresh) out.push_back({bytes, b, {}, false});
+        out[at->second].sites.push_back(s);
+        out[at->second].written |= s.access.write;
+      }
+    }
+    std::ranges::stable_sort(out, {}, [](const Ranged& r) { return r.bytes.first; });
+    return out;
+  }
+
+  // Pairs each range with those before it that have not ended; one of the two is written.
+  void sweep(const std::vector<Ranged>& ranges) {
+    std::array<std::vector<std::size_t>, 2> open;  // only read; written
+    for (std::size_t r = 0; r < ranges.size() && !out_.truncated; ++r) {
+      for (std::size_t kind = ranges[r].written ? 0 : 1; kind < open.size(); ++kind) {
+        std::erase_if(open[kind], [&](std::size_t o) { return ranges[o].bytes.last <= ranges[r].bytes.first; });
+        for (const std::size_t o : open[kind]) {
+          if (ranges[o].buffer != ranges[r].buffer) pair_across(ranges[o].sites, ranges[r].sites);
+        }
+      }
+      open[ranges[r].written ? 1 : 0].push_back(r);
+    }
+  }
+
   // Constant slots conflict within their slot, everything else with everything.
   void collect_buffer(const std::vector<Site>& sites) {
     std::vector<Site> moving;
@@ -94,7 +141,8 @@ class Pairs {
     ScopeId rotating;  // L, if one loop rotates both
     std::int64_t slots = 1;
     std::int64_t distance = 0;
-    if (a.kind == SlotKind::rotating && b.kind == SlotKind::rotating && a.loop == b.loop) {
+    const bool one_buffer = a.buffer == b.buffer;
+    if (one_buffer && a.kind == SlotKind::rotating && b.kind == SlotKind::rotating && a.loop == b.loop) {
       rotating = a.loop;
       slots = tree_.buffer(a.buffer).slots;
       distance = ((std::int64_t{a.shift} - b.shift) % slots + slots) % slots;

@@ -1,7 +1,7 @@
 // Which dependencies the accesses to buffers need, and which of them a program gives, implies or misses.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What. For every ordered pair (earlier access, later access) of one buffer of which one writes and whose slots can be
+// What. For every ordered pair (earlier access, later access) of one buffer, of which one writes and whose slots can be
 // the same, the distance at which the later instruction has to wait for the earlier one, by the rule of language.md:
 // (a - b) mod N on the loop L that rotates both, plus N when that is 0 and the earlier one is not before the later one
 // in the text; for any other pair 0 if it is before, else 1 on the innermost common loop (at the root: nothing). A
@@ -10,6 +10,10 @@
 // Where L is not the innermost common loop S' the rule is read so that it protects all inner iterations: a distance
 // k >= 1 is `@L-k@*`; and if both touch the same slot in one L-iteration, in the wrong order of the text, the distances
 // are 1 on S', `@M-1@*` for the loops between, and `@L-N@*`.
+//
+// Accesses to two buffers with addresses in one space conflict where their bytes overlap, a rotating access being one
+// of the whole buffer; they are "any other pair" of the rule. A buffer whose address or size is not known conflicts
+// with itself only.
 //
 // Given: the program has that dependency, or a stronger one between the same two. Implied: the rest of the program
 // guarantees it for all trips (reach.hpp, with the path), or both are on one `inorder` engine, which orders its own

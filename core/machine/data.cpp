@@ -34,11 +34,7 @@ std::uint64_t hash_words(std::uint64_t a, std::uint64_t b) {
 
 AccessPlan::AccessPlan(const Machine& machine) : machine_(&machine) {
   const Tree& tree = machine.tree();
-  for (const BufferId b : tree.buffers()) {
-    bases_.push_back(slot_count_);
-    buffer_hash_.push_back(hash_text(tree.buffer_name(b)));
-    slot_count_ += tree.buffer(b).slots;
-  }
+  number_slots(tree);
   first_.reserve(tree.instruction_count() + 1);
   first_.push_back(0);
   name_hash_.reserve(tree.instruction_count());
@@ -46,7 +42,7 @@ AccessPlan::AccessPlan(const Machine& machine) : machine_(&machine) {
     name_hash_.push_back(hash_text(tree.instruction_name(i)));
     const auto& scopes = machine.code().engines[tree.engine_of(i)].scopes;
     for (const Access& a : tree.accesses(i)) {
-      Item item{bases_[a.buffer], tree.buffer(a.buffer).slots, a.slot, 0, a.shift, false, a.write};
+      Item item{bases_[a.buffer], tree.buffer(a.buffer).slots, a.slot, 0, a.shift, false, a.write, a.buffer.value};
       if (a.kind == SlotKind::rotating) {
         // Counters are numbered in the order of the scopes.
         const auto found = std::ranges::lower_bound(scopes, a.loop);
@@ -61,6 +57,43 @@ AccessPlan::AccessPlan(const Machine& machine) : machine_(&machine) {
   }
 }
 
+// Slots of buffers that share no bytes, in the order of the buffers, then pieces.
+void AccessPlan::number_slots(const Tree& tree) {
+  const auto groups = overlapping_buffers(tree);
+  std::vector<bool> shares(tree.buffer_count(), false);
+  for (const auto& group : groups) {
+    for (const BufferId b : group) shares[b.value] = true;
+  }
+  for (const BufferId b : tree.buffers()) {
+    bases_.push_back(slot_count_);
+    buffer_hash_.push_back(hash_text(tree.buffer_name(b)));
+    if (!shares[b.value]) slot_count_ += tree.buffer(b).slots;
+  }
+  first_piece_ = slot_count_;
+  cuts_.resize(tree.buffer_count());
+  for (const auto& group : groups) cut(tree, group);
+  slot_count_ += pieces_.size();
+}
+
+void AccessPlan::cut(const Tree& tree, const std::vector<BufferId>& group) {
+  std::vector<std::uint64_t> ends;
+  for (const BufferId b : group) {
+    const Buffer& buffer = tree.buffer(b);
+    for (std::uint32_t slot = 0; slot <= buffer.slots; ++slot) ends.push_back(bytes_of_slot(buffer, slot).first);
+  }
+  std::ranges::sort(ends);
+  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+  const auto first = static_cast<std::uint32_t>(pieces_.size());
+  for (std::size_t i = 0; i + 1 < ends.size(); ++i) pieces_.push_back({group.front(), {ends[i], ends[i + 1]}});
+  for (const BufferId b : group) {
+    const Buffer& buffer = tree.buffer(b);
+    for (std::uint32_t slot = 0; slot <= buffer.slots; ++slot) {
+      const auto at = std::ranges::lower_bound(ends, bytes_of_slot(buffer, slot).first);
+      cuts_[b].push_back(first + static_cast<std::uint32_t>(at - ends.begin()));
+    }
+  }
+}
+
 void AccessPlan::resolve(const MachineState& s, EngineId e, std::vector<Resolved>& out) const {
   const std::uint32_t instruction = machine_->event(s, e).subject;
   const std::uint32_t counters = machine_->code().engines[e].first_counter;
@@ -71,7 +104,15 @@ void AccessPlan::resolve(const MachineState& s, EngineId e, std::vector<Resolved
       slot = (std::int64_t{s.counters[counters + item.counter].iteration} - 1 + item.shift) % item.slots;
       if (slot < 0) slot += item.slots;
     }
-    out.push_back({item.base + static_cast<std::uint64_t>(slot), item.write});
+    const auto& cuts = cuts_[BufferId{std::size_t{item.buffer}}];
+    if (cuts.empty()) {
+      out.push_back({item.base + static_cast<std::uint64_t>(slot), item.write});
+      continue;
+    }
+    const auto at = static_cast<std::size_t>(slot);
+    for (std::uint32_t piece = cuts[at]; piece < cuts[at + 1]; ++piece) {
+      out.push_back({first_piece_ + piece, item.write});
+    }
   }
 }
 
@@ -87,13 +128,22 @@ BufferId AccessPlan::buffer_of(std::uint64_t slot) const {
 }
 
 std::string AccessPlan::slot_name(std::uint64_t slot) const {
-  const BufferId b = buffer_of(slot);
   const Tree& tree = machine_->tree();
+  if (slot >= first_piece_) {
+    const Piece& piece = pieces_[slot - first_piece_];
+    const std::string_view space = tree.buffer_space(piece.buffer);
+    return fmt::format("{}{}bytes {} to {}", space, space.empty() ? "" : " ", piece.bytes.first, piece.bytes.last - 1);
+  }
+  const BufferId b = buffer_of(slot);
   if (tree.buffer(b).slots == 1) return std::string(tree.buffer_name(b));
   return fmt::format("{}[{}]", tree.buffer_name(b), slot - bases_[b]);
 }
 
 std::uint64_t AccessPlan::slot_hash(std::uint64_t slot) const {
+  if (slot >= first_piece_) {
+    const Piece& piece = pieces_[slot - first_piece_];
+    return hash_words(hash_text(machine_->tree().buffer_space(piece.buffer)), piece.bytes.first);
+  }
   const BufferId b = buffer_of(slot);
   return hash_words(buffer_hash_[b], slot - bases_[b]);
 }

@@ -9,6 +9,8 @@
 // names: the same on every platform, and the same for a program and an implementation whose identifiers differ.
 // The digest is a sum over slots, kept up to date by each write, so it depends on no order and costs nothing to read.
 // Few slots stand in an array, many (up to 2^31 - 1 a buffer) in a map of those touched.
+// Buffers that share bytes are cut at every end of a slot of theirs; each piece holds a word of its own, and an access
+// to a slot is one to all its pieces, by address. Pieces are numbered after all slots, and known by space and address.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +21,11 @@
 
 #include "core/machine/machine.hpp"
 #include "core/machine/ring.hpp"
+#include "core/program/placement.hpp"
 
 namespace counterpoint {
 
-// The accesses of every instruction in terms of slots numbered through all buffers. Immutable.
+// The accesses of every instruction in terms of slots (and pieces) numbered through all buffers. Immutable.
 class AccessPlan {
  public:
   explicit AccessPlan(const Machine& machine);
@@ -36,13 +39,16 @@ class AccessPlan {
   [[nodiscard]] std::uint64_t slot_count() const { return slot_count_; }
   // Of the instruction the engine stands at, with its iteration vector.
   [[nodiscard]] std::uint64_t instance_hash(const MachineState& s, EngineId e) const;
-  // "k_tile[1]", or "k_tile" for an only slot.
+  // "k_tile[1]", "k_tile" for an only slot, "ub bytes 0 to 31" for a piece.
   [[nodiscard]] std::string slot_name(std::uint64_t slot) const;
   [[nodiscard]] std::uint64_t slot_hash(std::uint64_t slot) const;
-  // The number of a slot of a buffer.
-  [[nodiscard]] std::uint64_t slot(BufferId buffer, std::uint32_t slot) const { return bases_[buffer] + slot; }
 
  private:
+  // A piece of buffers that share bytes.
+  struct Piece {
+    BufferId buffer;  // one of them, for the name of the space
+    ByteRange bytes;
+  };
   struct Item {
     std::uint64_t base = 0;
     std::uint32_t slots = 1;
@@ -51,8 +57,11 @@ class AccessPlan {
     std::int32_t shift = 0;
     bool rotating = false;
     bool write = false;
+    std::uint32_t buffer = 0;  // for its pieces, if it has any
   };
   [[nodiscard]] BufferId buffer_of(std::uint64_t slot) const;
+  void number_slots(const Tree& tree);
+  void cut(const Tree& tree, const std::vector<BufferId>& group);
 
   const Machine* machine_;
   IdVector<BufferId, std::uint64_t> bases_;
@@ -61,6 +70,10 @@ class AccessPlan {
   std::vector<std::uint32_t> first_;  // one an instruction and one more
   std::vector<Item> items_;
   std::uint64_t slot_count_ = 0;
+  std::uint64_t first_piece_ = 0;  // the number of the first piece
+  std::vector<Piece> pieces_;
+  // For a buffer that shares bytes: where the pieces of each slot begin, and where those of the last end. Else empty.
+  IdVector<BufferId, std::vector<std::uint32_t>> cuts_;
 };
 
 // Words by slot, 0 unless set.

@@ -228,9 +228,32 @@ class Pairer {
       } else if (p_.buffer(found->second).slots != i_.buffer(b).slots) {
         differ(0, fmt::format("buffer {} has another number of slots than in the program", i_.buffer_name(b)),
                std::to_string(p_.buffer(found->second).slots), std::to_string(i_.buffer(b).slots));
+      } else {
+        match_place(found->second, b);
       }
     }
     for (const InstructionId y : i_.instructions()) match_options(y);
+  }
+
+  // What the implementation says of the place of a buffer is what the program says.
+  void match_place(BufferId x, BufferId y) {
+    const Buffer& a = p_.buffer(x);
+    const Buffer& b = i_.buffer(y);
+    const auto number = [&](const char* word, const std::optional<std::uint64_t>& want,
+                            const std::optional<std::uint64_t>& have) {
+      if (!have || want == have) return;
+      differ(0, fmt::format("buffer {} has another '{}' than in the program", i_.buffer_name(y), word),
+             want ? std::to_string(*want) : std::string(), std::to_string(*have));
+    };
+    const auto known = [](std::uint64_t bytes) {
+      return bytes == 0 ? std::nullopt : std::optional<std::uint64_t>(bytes);
+    };
+    number("at", a.at, b.at);
+    number("bytes", known(a.bytes), known(b.bytes));
+    const std::string_view space = i_.buffer_space(y);
+    if (space.empty() || space == p_.buffer_space(x)) return;
+    differ(0, fmt::format("buffer {} lies in another memory than in the program", i_.buffer_name(y)),
+           std::string(p_.buffer_space(x)), std::string(space));
   }
 
   void match_options(InstructionId y) {

@@ -64,7 +64,10 @@ bool same_header(const Tree& a, const Tree& b) {
     if (a.engine_name(e) != b.engine_name(e) || a.engine(e).inorder != b.engine(e).inorder) return false;
   }
   for (const BufferId i : a.buffers()) {
-    if (a.buffer_name(i) != b.buffer_name(i) || a.buffer(i).slots != b.buffer(i).slots) return false;
+    const Buffer& x = a.buffer(i);
+    const Buffer& y = b.buffer(i);
+    if (a.buffer_name(i) != b.buffer_name(i) || x.slots != y.slots) return false;
+    if (a.buffer_space(i) != b.buffer_space(i) || x.at != y.at || x.bytes != y.bytes) return false;
   }
   return true;
 }

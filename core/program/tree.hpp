@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -64,9 +65,15 @@ struct Engine {
   bool inorder = false;  // commits in issue order
 };
 
+// Slot i of a buffer whose place is known is the bytes [at + i * bytes, at + (i + 1) * bytes) of its memory space.
 struct Buffer {
   NameId name;
   std::uint32_t slots = 1;
+  NameId space;                     // the memory it lies in, if said
+  std::optional<std::uint64_t> at;  // its first byte, if said
+  std::uint64_t bytes = 0;          // of one slot; 0: not said
+
+  [[nodiscard]] bool placed() const { return at.has_value() && bytes != 0; }
 };
 
 enum class SlotKind : std::uint8_t { only, constant, rotating };
@@ -112,6 +119,10 @@ class Tree {
   [[nodiscard]] IdRange<BufferId> buffers() const { return {0, static_cast<std::uint32_t>(buffers_.size())}; }
   [[nodiscard]] const Buffer& buffer(BufferId b) const { return buffers_[b]; }
   [[nodiscard]] std::string_view buffer_name(BufferId b) const { return text(buffers_[b].name); }
+  // "" if none is said.
+  [[nodiscard]] std::string_view buffer_space(BufferId b) const {
+    return buffers_[b].space.valid() ? text(buffers_[b].space) : std::string_view{};
+  }
 
   // --- scopes
   [[nodiscard]] static constexpr ScopeId root() { return ScopeId{std::size_t{0}}; }

@@ -56,7 +56,18 @@ void TreeBuilder::set_all_inorder() {
 }
 
 BufferId TreeBuilder::add_buffer(std::string_view name, std::uint32_t slots) {
-  return tree_.buffers_.push_back({names_->add(name), slots});
+  Buffer b;
+  b.name = names_->add(name);
+  b.slots = slots;
+  return tree_.buffers_.push_back(b);
+}
+
+void TreeBuilder::place_buffer(BufferId buffer, std::string_view space, std::optional<std::uint64_t> at,
+                               std::uint64_t bytes) {
+  Buffer& b = tree_.buffers_[buffer];
+  b.space = space.empty() ? NameId::none() : names_->add(space);
+  b.at = at;
+  b.bytes = bytes;
 }
 
 ScopeId TreeBuilder::open(ScopeKind kind, TripKind trip_kind, std::uint32_t trips, NameId name, std::uint32_t line,
@@ -240,7 +251,10 @@ Tree TreeBuilder::adopt(const Tree& base, const Tree& source,
   t.unit_ = carry(source.unit_);
   for (const EngineId e : t.engines()) t.engines_[e].inorder = source.engine(engines[e]).inorder;
   t.buffers_ = source.buffers_;
-  for (Buffer& b : t.buffers_) b.name = carry(b.name);
+  for (Buffer& b : t.buffers_) {
+    b.name = carry(b.name);
+    b.space = carry(b.space);
+  }
   t.timings_ = source.timings_;
   for (Timing& timing : t.timings_) timing.op = carry(timing.op);
   t.accesses_.clear();

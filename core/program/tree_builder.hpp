@@ -27,6 +27,8 @@ class TreeBuilder {
   void set_inorder(EngineId engine);
   void set_all_inorder();
   BufferId add_buffer(std::string_view name, std::uint32_t slots);
+  // Where the buffer lies, each part if it is known: the name of its memory, its first byte, the bytes of one slot.
+  void place_buffer(BufferId buffer, std::string_view space, std::optional<std::uint64_t> at, std::uint64_t bytes);
 
   ScopeId open_loop(std::string_view name, TripKind kind, std::uint32_t trips, std::uint32_t line);
   // Opens the then branch. `open_else` closes it and opens the other; `close` adds an empty one where that was left

@@ -80,7 +80,7 @@ void JsonReader::write_buffers(Node list) {
   if (!is_list(list, "an array of buffers")) return;
   for (Node n = d_.first(list); n != JsonDocument::none; n = d_.next(n)) {
     if (!is(n, JsonKind::object, "a buffer")) continue;
-    const Fields f = fields(n, {"name", "slots"});
+    const Fields f = fields(n, {"name", "slots", "space", "at", "bytes"});
     const Node slots = need(n, f, 1, "slots");
     mark(n);
     put("buffer ");
@@ -92,6 +92,12 @@ void JsonReader::write_buffers(Node list) {
     } else {
       put_integer(slots, "a number of slots");
     }
+    if (f.has(2)) {
+      put(" in ");
+      put_name(f[2], "the memory's name");
+    }
+    put_field(f, 3, " at ");
+    put_field(f, 4, " bytes ");
     put("\n");
   }
 }

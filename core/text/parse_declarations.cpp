@@ -174,8 +174,55 @@ bool Parser::parse_buffer() {
   }
   // After an error any number will do, so that accesses to it are not wrong as well.
   slots_.push_back(static_cast<std::uint32_t>(slots.value_or(most_trips)));
-  tree_->add_buffer(text(*name), slots_.back());
-  return slots.has_value();
+  const BufferId made = tree_->add_buffer(text(*name), slots_.back());
+  return slots.has_value() && parse_place(made, *name);
+}
+
+// `in SPACE`, `at INT`, `bytes INT`, each at most once, in any order. `in` and `bytes` are words here only; before `:`
+// they are engines.
+bool Parser::parse_place(BufferId buffer, const Token& name) {
+  std::optional<Token> space;
+  std::optional<std::uint64_t> at_byte;
+  std::optional<std::uint64_t> bytes;
+  for (;;) {
+    const Token keyword = token_;
+    const std::string_view word = text(keyword);
+    const bool known = at(Word::at) || (in_list() && (word == "in" || word == "bytes"));
+    if (!known) break;
+    advance();
+    const bool twice = at_byte.has_value() && word == "at";
+    if (twice || (space && word == "in") || (bytes && word == "bytes")) {
+      report_name(Code::option_twice, keyword, "this is said of the buffer already", "it once");
+    }
+    if (word == "in") {
+      space = expect_name("the name of a memory");
+      if (!space) return false;
+      continue;
+    }
+    const Token number = token_;
+    auto& value = word == "at" ? at_byte : bytes;
+    value = expect_integer(word == "at" ? "the address of its first byte" : "the bytes of one slot", most_bytes);
+    if (!value) return false;
+    if (bytes == 0U) {
+      report_name(Code::buffer_without_bytes, number, "a slot has at least one byte", "a number of bytes from 1 on");
+      bytes.reset();
+    }
+  }
+  if (at_byte && bytes) check_place(name, *at_byte, *bytes);
+  tree_->place_buffer(buffer, space ? text(*space) : std::string_view{}, at_byte, bytes.value_or(0));
+  return true;
+}
+
+// Ranges of bytes are compared slot by slot, and sums of addresses stay exact.
+void Parser::check_place(const Token& name, std::uint64_t at_byte, std::uint64_t bytes) {
+  const std::uint64_t slots = slots_.back();
+  if (slots > most_placed_slots) {
+    report_name(Code::limit_exceeded, name, "a buffer with an address has too many slots",
+                fmt::format("at most {}", most_placed_slots));
+  } else if (bytes > (most_bytes - at_byte) / slots) {
+    report_name(Code::limit_exceeded, name, "this buffer ends beyond the largest address",
+                fmt::format("at most {}", most_bytes));
+  }
 }
 
 bool Parser::parse_semaphores(bool flag) {

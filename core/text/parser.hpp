@@ -42,7 +42,9 @@ class Parser {
  public:
   // Limits of the language. Source: language.md; the number of elements is ours (docs/language.md).
   static constexpr std::uint32_t most_nested = 1000;
-  static constexpr std::uint64_t most_trips = 0x7fffffffU;  // also distances and slots
+  static constexpr std::uint64_t most_trips = 0x7fffffffU;                    // also distances and slots
+  static constexpr std::uint64_t most_bytes = (std::uint64_t{1} << 53U) - 1;  // addresses: what JSON's numbers hold
+  static constexpr std::uint64_t most_placed_slots = std::uint64_t{1} << 16U;
   static constexpr std::uint64_t most_elements = std::uint64_t{1} << 26U;
 
   // `with_lines`: instructions and scopes keep the line they come from.
@@ -125,6 +127,8 @@ class Parser {
   [[nodiscard]] bool parse_unit();
   [[nodiscard]] bool parse_engines();
   [[nodiscard]] bool parse_buffer();
+  [[nodiscard]] bool parse_place(BufferId buffer, const Token& name);
+  void check_place(const Token& name, std::uint64_t at_byte, std::uint64_t bytes);
   [[nodiscard]] bool parse_semaphores(bool flag);
   [[nodiscard]] bool parse_semaphore(bool flag);
   // A list goes on while the token is a name that does not start a statement.

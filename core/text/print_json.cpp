@@ -160,7 +160,11 @@ class JsonPrinter {
     if (tree_.buffer_count() == 0) return;
     declarations("buffers", tree_.buffers(), [&](BufferId b) {
       text("{\"name\": ", tree_.buffer_name(b));
-      number("slots", tree_.buffer(b).slots);
+      const Buffer& buffer = tree_.buffer(b);
+      number("slots", buffer.slots);
+      if (buffer.space.valid()) text(", \"space\": ", tree_.buffer_space(b));
+      if (buffer.at) number("at", static_cast<std::int64_t>(*buffer.at));
+      if (buffer.bytes != 0) number("bytes", static_cast<std::int64_t>(buffer.bytes));
     });
   }
   void semaphores() {

@@ -65,7 +65,18 @@ void TreePrinter::print_buffers() {
     out_.put("buffer ");
     out_.put(tree_.buffer_name(b));
     out_.put(" slots ");
-    out_.put(std::int64_t{tree_.buffer(b).slots});
+    const Buffer& buffer = tree_.buffer(b);
+    out_.put(std::int64_t{buffer.slots});
+    if (buffer.space.valid()) {
+      out_.put(" in ");
+      out_.put(tree_.buffer_space(b));
+    }
+    const auto number = [&](std::string_view word, std::uint64_t value) {
+      out_.put(word);
+      out_.put(static_cast<std::int64_t>(value));
+    };
+    if (buffer.at) number(" at ", *buffer.at);
+    if (buffer.bytes != 0) number(" bytes ", buffer.bytes);
     out_.put('\n');
   }
 }

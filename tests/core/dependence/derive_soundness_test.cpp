@@ -24,7 +24,8 @@ std::map<std::string, int>& tally() {
 
 // A program of draw_tree on 1-3 engines, each `inorder` one time in four, one in five with divergent loops. 1-2 buffers
 // of 1-3 slots; each instruction has 1-2 accesses, half of them writes, rotated by a loop around it with shift -1..1
-// where there is one (3/4), else to a constant slot. No dependencies.
+// where there is one (3/4), else to a constant slot. No dependencies. In one program of two every buffer has slots of
+// 1-3 bytes at byte 0-4 of one memory, in one of four of these of a memory of its own or without an address.
 Program draw(Choices& choices) {
   ProgramBuilder b("p");
   const std::uint32_t engines = 1 + choices.below(3);
@@ -32,7 +33,15 @@ Program draw(Choices& choices) {
   std::vector<std::uint32_t> slots;
   const std::uint32_t buffers = 1 + choices.below(2);
   for (std::uint32_t i = 0; i < buffers; ++i) slots.push_back(1 + choices.below(3));
-  for (const std::uint32_t n : slots) b.tree.add_buffer("b", n);
+  const bool placed = choices.one_in(2);
+  for (const std::uint32_t n : slots) {
+    const BufferId made = b.tree.add_buffer("b", n);
+    if (!placed) continue;
+    const std::uint32_t how = choices.below(8);
+    const std::uint64_t at = choices.below(5);
+    const std::uint64_t bytes = 1 + choices.below(3);
+    b.tree.place_buffer(made, how == 0 ? "other" : "m", how == 1 ? std::nullopt : std::optional(at), bytes);
+  }
   const auto access = [&] {
     Access a;
     a.buffer = BufferId{std::size_t{choices.below(static_cast<std::uint32_t>(slots.size()))}};
@@ -107,10 +116,27 @@ std::int64_t slot_of(const Tree& tree, const Access& a, const Instance& x) {
   return ((x.vector[tree.scope(a.loop).depth] - 1 + a.shift) % slots + slots) % slots;
 }
 
+// By every byte of both slots.
+bool same_bytes(const Tree& tree, const Access& a, std::int64_t a_slot, const Access& b, std::int64_t b_slot) {
+  const Buffer& x = tree.buffer(a.buffer);
+  const Buffer& y = tree.buffer(b.buffer);
+  if (!x.at || !y.at || tree.buffer_space(a.buffer) != tree.buffer_space(b.buffer)) return false;
+  for (std::uint64_t i = 0; i < x.bytes; ++i) {
+    for (std::uint64_t j = 0; j < y.bytes; ++j) {
+      const std::uint64_t p = *x.at + static_cast<std::uint64_t>(a_slot) * x.bytes + i;
+      if (p == *y.at + static_cast<std::uint64_t>(b_slot) * y.bytes + j) return true;
+    }
+  }
+  return false;
+}
+
 bool conflict(const Tree& tree, const Instance& x, const Instance& y) {
   for (const Access& a : tree.accesses(x.instruction)) {
     for (const Access& b : tree.accesses(y.instruction)) {
-      if (a.buffer == b.buffer && (a.write || b.write) && slot_of(tree, a, x) == slot_of(tree, b, y)) return true;
+      if (!a.write && !b.write) continue;
+      const std::int64_t a_slot = slot_of(tree, a, x);
+      const std::int64_t b_slot = slot_of(tree, b, y);
+      if (a.buffer == b.buffer ? a_slot == b_slot : same_bytes(tree, a, a_slot, b, b_slot)) return true;
     }
   }
   return false;
@@ -143,6 +169,7 @@ void count(const Derivation& derivation, bool uniform) {
       if (s.kind == PathStepKind::issue_order) ++tally()["issue order"];
     }
     if (c.closure) ++tally()["closure"];
+    if (c.earlier_access.buffer != c.later_access.buffer) ++tally()["two buffers"];
     if (!c.distance.now()) ++tally()["distance"];
   }
 }
@@ -172,10 +199,10 @@ TEST(DeriveSoundness, implied_conflicts_are_ordered_in_every_run_and_nothing_mis
   tally().clear();
   testing::check_choices(6'000, 160, check);
   const std::map<std::string, int> floors = {
-      {"in order", 5000},      {"any trips", 5000},        {"any trips in a divergent program", 300},
-      {"uniform trips", 1000}, {"closure", 3000},          {"distance", 5000},
-      {"issue order", 1000},   {"retirement order", 3000}, {"through a visit", 100},
-      {"steps 3", 300},        {"race-free runs", 5000},
+      {"in order", 5000},       {"any trips", 5000},   {"any trips in a divergent program", 300},
+      {"uniform trips", 1000},  {"closure", 3000},     {"distance", 5000},
+      {"two buffers", 1000},    {"issue order", 1000}, {"retirement order", 3000},
+      {"through a visit", 100}, {"steps 3", 300},      {"race-free runs", 5000},
   };
   for (const auto& [name, least] : floors) EXPECT_GE(tally()[name], least) << name << " is hardly tested";
 }

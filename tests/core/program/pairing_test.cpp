@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/program/pairing.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -112,6 +113,22 @@ TEST(Pairing, takes_an_instruction_for_missing_if_it_stands_beyond_a_scope) {
                                       "implementation p engine e e: x e: y loop l trips 2 { }");
   EXPECT_EQ(all.size(), 2U) << messages(all);
   for (const Diagnostic& d : all) EXPECT_EQ(d.code, Code::different_instructions);
+}
+
+TEST(Pairing, reports_places_of_buffers_that_differ) {
+  const std::string with = "program p engine a buffer t slots 2 in ub at 0 bytes 32 buffer u slots 1 a: x";
+  for (const char* same : {"", "in ub", "bytes 32 at 0", "in ub at 0 bytes 32"}) {
+    const std::string text = fmt::format("implementation p engine a buffer t slots 2 {} a: x", same);
+    EXPECT_TRUE(pair_up(good_program(with), good_implementation(text)).has_value()) << same;
+  }
+  for (const char* place : {"in l1", "at 1", "bytes 64"}) {
+    const auto all = differences(with, fmt::format("implementation p engine a buffer t slots 2 {} a: x", place));
+    ASSERT_EQ(all.size(), 1U) << place;
+    EXPECT_EQ(all[0].code, Code::different_option);
+  }
+  for (const char* place : {"in ub", "at 0", "bytes 64"}) {
+    EXPECT_EQ(differences(with, fmt::format("implementation p engine a buffer u slots 1 {} a: x", place)).size(), 1U);
+  }
 }
 
 TEST(Pairing, reports_every_option_that_is_present_and_different) {

@@ -28,7 +28,8 @@ Diagnostics errors_of(std::string_view text) {
 
 TEST(Json, keeps_a_program) {
   const Program p = good_program(
-      "program p unit ps engine a b inorder buffer t slots 3\n"
+      "program p unit ps engine a b inorder buffer t slots 3 in ub bytes 32 at 0\n"
+      "buffer u slots 1 at 9007199254740990 bytes 1 buffer v slots 1 in gm\n"
       "loop q trips 16 {\n"
       "  loop kv trips dynamic after x, y@q-1@* {\n"
       "    a: x after x@q-1@kv+2, y cost 0 interval 3 transfer 9223372036854775807 op mul reads t[kv-1], t[2] writes "
