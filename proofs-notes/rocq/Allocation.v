@@ -4,9 +4,7 @@
    Only two values are ever needed for the exact classes with one distance k: what r_P is now, and
    what it was when the iteration k - 1 before the current one began. *)
 (* SPDX-License-Identifier: Apache-2.0 *)
-From Coq Require Import List ZArith Bool Arith.
-From Counterpoint Require Import Program Machine.
-Import ListNotations.
+From Counterpoint Require Export Machine.
 
 (* The value a dependency waits for, the column "expr": r_P; r_P - k (then P = S); h_j over the
    scope M at depth h; the two-level minimum over Q at depth h; W * r_S, S at depth n. *)

@@ -1,74 +1,89 @@
 (* What is false, by computation on the programs of semantics.md 7: the per-engine sum form, also as
-   printed with N(r - 1) for completed siblings; a transitive reduction under divergent trips; an
-   unsigned comparison. Each is a machine of Machine.v, so each failure is a fact about it: a
-   maximal run that is stuck where the specification completes, or a trace the specification has
-   not. *)
+   printed with N(r - 1) for completed siblings; barriers and a transitive reduction under divergent
+   trips; an unsigned comparison; counters without their reset, without the minimum, in the wrong
+   place. Each is a machine of Machine.v, and the checker's verdict is a fact about it:
+   [variant_is_right], [Checker.decide_is_right]. *)
 (* SPDX-License-Identifier: Apache-2.0 *)
-From Coq Require Import List ZArith Bool Arith Lia.
-From Counterpoint Require Import Program Machine Allocation Simulation Correct Run Outcome Unsafe.
-From Counterpoint Require Import Examples.
-Import ListNotations.
-Set Default Proof Using "Type".
+From Counterpoint Require Export Examples.
+Import Machine.
 
-Section Tools.
-  Variables (p : program) (deps : list dependency) (trips : oracle) (engines : list engine).
-  Notation W := (plain_world p deps trips engines).
+(* A machine with a semaphore SI a per instruction and SL [] f per engine, with these register
+   operations, and with the waits that [A] reads from the registers. *)
+Section Variant.
+  Variables (p : program) (ops_ : engine -> event -> list operation).
+  Variable A : engine -> event -> registers -> list (semaphore * Z).
+  Definition variant : waiting := {|
+    side_ := {|
+      counter := semaphore; counter_dec := semaphore_dec; initial := fun _ => 0%Z;
+      updates := fun a => match engine_of p a with Some f => [SI a; SL [] f] | None => [] end;
+      ops := ops_;
+      guard := fun e ev s sem => forall q z, In (q, z) (A e ev s) -> (z <= sem q)%Z |};
+    writer := fun q => match q with SL _ f => f
+      | SI a => match engine_of p a with Some f => f | None => 0 end end;
+    atoms := A |}.
+  Lemma variant_described deps engines : well_described p deps engines variant.
+  Proof.
+    split; [intros; cbn; tauto|]. intros e i c E I. cbn in I |- *. rewrite E in I. destruct I as
+      [<-|[<-|[]]]; cbn; rewrite ?E; auto. Qed.
+End Variant.
 
-  (* Any machine whose guard is computed. *)
-  Variable M : side.
-  Variable holds : engine -> event -> registers -> (counter M -> Z) -> bool.
-  Hypothesis Holds : forall e ev r sh, holds e ev r sh = true <-> guard M e ev r sh.
+(* Every register that is counted anywhere. *)
+Fixpoint scopes (pre : address) (n : nat) (b : program) : list address :=
+  match b with
+  | Done => []
+  | Ins _ k | Block k => scopes pre (S n) k
+  | Loop b k => (pre ++ [n]) :: scopes (pre ++ [n]) 0 b ++ scopes pre (S n) k
+  | If b c k => (pre ++ [n]) :: (pre ++ [S n]) :: scopes (pre ++ [n]) 0 b ++
+                scopes (pre ++ [S n]) 0 c ++ scopes pre (S (S n)) k
+  end.
+Definition all_scopes (p : program) := [] :: scopes [] 0 p.
+Definition histories (p : program) : list reg := flat_map (fun m => flat_map (fun P =>
+  [RH m P 2; RH m P 1; RH m P 0]) (all_scopes p)) (all_scopes p).
+Definition counters (p : program) (ev : event) : list operation :=
+  match ev with
+  | En x => flat_map (at_entry (addr x))
+      (histories p ++ map RR (all_scopes p) ++ map RT (all_scopes p))
+  | _ => []
+  end.
 
-  Definition run_of := play W M holds fuel engines (start W M tt).
-  Definition outcome : result := conclude p deps trips engines run_of.
-  Definition goes_early : bool :=
-    all_finite p trips engines cap && negb (allowed p deps trips cap [] (fst (fst run_of))).
+(* One wait for each dependency of a statement. *)
+Definition each (p : program) (deps : list dependency)
+  (w : dependency -> engine -> class -> registers -> list (semaphore * Z))
+  (ev : event) (s : registers) : list (semaphore * Z) :=
+  flat_map (fun d => match classify p d, engine_of p (producer d) with
+    | Some x, Some f => w d f x s
+    | _, _ => []
+    end) (filter (fun d => addr_eqb (consumer d) (statement ev)) deps).
+Definition masked (d : dependency) (x : expression) : expression :=
+  fold_right (Node Mul) x (mask (scope_of (consumer d)) 0 (distance d)).
 
-  Theorem outcome_run : match outcome with
-    | Completes => maximal_run p deps trips engines M true
-    | Stuck => maximal_run p deps trips engines M false
-    | OutOfFuel => True
-    end.
-  Proof using Holds.
-    unfold outcome, conclude. destruct run_of as ((ls, t), b) eqn:P. destruct b; [|exact I].
-    assert (Hs : forall e ev r sh, present W e = true ->
-      (holds e ev r sh = true <-> guard M e ev r sh)) by auto.
-    assert (T := play_trace W M holds Hs engines (there p deps trips engines) _ _ _ _ _ P).
-    assert (Mx := play_maximal W M holds Hs engines (there p deps trips engines)
-                    (nothing p deps trips engines) _ tt ls t P).
-    destruct (forallb _ engines) eqn:E; exists ls, t; auto.
-  Qed.
-
-  Theorem early_unsafe : goes_early = true -> ~ safe W (spec trips p deps) M tt.
-  Proof using Holds.
-    unfold goes_early. rewrite andb_true_iff, negb_true_iff. intros (Fin & A).
-    destruct run_of as ((ls, t), b) eqn:P.
-    apply (unsafe_by_trace p deps trips engines cap M tt ls t Fin); auto.
-    exact (play_trace W M holds (fun e ev r sh _ => Holds e ev r sh) engines
-             (there p deps trips engines) _ _ _ _ _ P).
-  Qed.
-End Tools.
+(* Verdicts, and what they say about the machines. *)
+Definition judge (n : nat) (V : example -> waiting) : option verdict :=
+  option_map (fun x => decide_ x (V x)) (example_of n).
+Theorem variant_is_right x o A : let V := variant (prog x) o A in
+  all_finite (prog x) (runs x) (on_ x) cap = true ->
+  let W := world (runs x) (prog x) (after x) (on_ x) no_window (fun _ => false) unit
+    (fun _ s => s) in
+  let S_ := spec (runs x) (prog x) (after x) in
+  match decide_ x V with
+  | Unsafe => ~ safe W S_ (side_ V) tt
+  | Deadlock => safe W S_ (side_ V) tt /\ ~ no_deadlock W S_ (side_ V) tt
+  | Refines => safe W S_ (side_ V) tt /\ no_deadlock W S_ (side_ V) tt /\
+               ~ no_delay W S_ (side_ V) tt
+  | Equivalent => equivalent W S_ (side_ V) tt
+  end.
+Proof.
+  intros V Fin W S_. exact (decide_is_right _ _ _ _ _ _ _ _ _ Fin (spec_of x) V tt (spec_described _
+    _ _ _ _ Fin) (variant_described _ _ _ _ _)). Qed.
 
 (* semantics.md 4, "Per-engine", sum form: a semaphore per engine, all its instructions counted.
    [sibling] is what is subtracted from the entries of the scopes that do not hold P: 0, or 1 as
    printed. *)
 Section SumForm.
-  Variables (sibling : Z) (p : program) (deps : list dependency).
-
-  Fixpoint scopes (pre : address) (n : nat) (b : program) : list address :=
-    match b with
-    | Done => []
-    | Ins _ k | Block k => scopes pre (S n) k
-    | Loop b k => (pre ++ [n]) :: scopes (pre ++ [n]) 0 b ++ scopes pre (S n) k
-    | If b c k => (pre ++ [n]) :: (pre ++ [S n]) :: scopes (pre ++ [n]) 0 b ++
-                  scopes (pre ++ [S n]) 0 c ++ scopes pre (S (S n)) k
-    end.
-  Definition all_scopes := [] :: scopes [] 0 p.
-
+  Variables (sibling : Z) (p : program).
   Definition number_of (f : engine) (a : address) : Z := Z.of_nat (length (own f 0 (body_of p a))).
   Definition distance_k (d : dependency) : Z :=
     match outermost (distance d) with Some (_, k, _) => k | None => 0 end.
-
   Definition term (d : dependency) (x : class) (f : engine) (a : address) : expression :=
     let P := scope_of (producer d) in let n := number_of f a in
     let lin z e := Node Mul (Leaf (K z)) e in let r := Leaf (R (RR a)) in
@@ -80,93 +95,85 @@ Section SumForm.
       let before := filter (fun m => m <? item_of P (length a)) (own f 0 (body_of p a)) in
       Node Add (lin n (Node Sub r (Leaf (K (here + 1))))) (Leaf (K (Z.of_nat (length before))))
     else lin n (Node Sub r (Leaf (K sibling))).
-
-  Definition sum_threshold (d : dependency) (x : class) (f : engine) : expression :=
-    fold_right (Node Mul) (fold_right (Node Add) (Leaf (K 0)) (map (term d x f) all_scopes))
-      (mask (scope_of (consumer d)) 0 (distance d)).
-
-  Definition sum_holds (_ : engine) (ev : event) (s : registers) (sem : engine -> Z) : bool :=
-    forallb (fun d => negb (addr_eqb (consumer d) (statement ev)) ||
-      match classify p d, engine_of p (producer d) with
-      | Some x, Some f => (evaluate s (sum_threshold d x f) <=? sem f)%Z
-      | _, _ => false
-      end) deps.
-
-  Definition sum_form : side := {|
-    counter := engine; counter_dec := Nat.eq_dec; initial := fun _ => 0%Z;
-    updates := fun a => match engine_of p a with Some f => [f] | None => [] end;
-    ops := fun _ ev => match ev with
-             | En x => flat_map (at_entry (addr x)) (map RR all_scopes ++ map RT all_scopes)
-             | _ => []
-             end;
-    guard := fun e ev s sem => sum_holds e ev s sem = true |}.
+  Definition sum_waits (d : dependency) (f : engine) (x : class) (s : registers) :=
+    [(SL [] f, evaluate s (masked d (fold_right (Node Add) (Leaf (K 0))
+                                       (map (term d x f) (all_scopes p)))))].
 End SumForm.
+Definition simple (w : program -> dependency -> engine -> class -> registers -> _) (x : example) :=
+  variant (prog x) (fun _ => counters (prog x)) (fun _ => each (prog x) (after x) (w (prog x))).
+Definition sum_form (sibling : Z) : example -> waiting := simple (sum_waits sibling).
 
-Definition example_of (n : nat) : option example := find (fun x => number x =? n) table.
-Definition sum_outcome (sibling : Z) (n : nat) : option result :=
-  option_map (fun x => outcome (prog x) (after x) (runs x) (on_ x)
-    (sum_form sibling (prog x) (after x)) (sum_holds sibling (prog x) (after x))) (example_of n).
-(* The consumer's engine goes first. *)
-Definition sum_early (sibling : Z) (n : nat) : bool :=
-  match example_of n with
-  | Some x => goes_early (prog x) (after x) (runs x) (rev (on_ x))
-                (sum_form sibling (prog x) (after x)) (sum_holds sibling (prog x) (after x))
-  | None => false
-  end.
-
-(* 7 and 8: the sum form is stuck, the specification completes (Examples.programs_as_stated). *)
-Theorem sum_form_deadlocks : sum_outcome 0 7 = Some Stuck /\ sum_outcome 0 8 = Some Stuck.
+(* 7 and 8: stuck. 13, with uniform trips, and 6, under divergence: too early. 2 and 9: too late.
+   10: early as printed, and only then. *)
+Theorem sum_form_verdicts : map (fun n => judge n (sum_form 0)) [7; 8; 13; 6; 2; 9; 10] = map Some
+    [Deadlock; Deadlock; Unsafe; Unsafe; Refines; Refines; Equivalent] /\
+  judge 10 (sum_form 1) = Some Unsafe.
 Proof. vm_compute. auto. Qed.
-
-(* 13, with uniform trips, and 6, under divergence: too early. 10: as printed, and only then. *)
-Theorem sum_form_early : sum_early 0 13 = true /\ sum_early 0 6 = true /\
-  sum_early 1 10 = true /\ sum_early 0 10 = false.
-Proof. vm_compute. auto. Qed.
-
-Theorem sum_form_unsafe sibling n x : example_of n = Some x -> sum_early sibling n = true ->
-  ~ safe (plain_world (prog x) (after x) (runs x) (rev (on_ x)))
-      (spec (runs x) (prog x) (after x)) (sum_form sibling (prog x) (after x)) tt.
-Proof.
-  unfold sum_early. intros -> E. eapply early_unsafe; [|exact E]. intros. reflexivity.
-Qed.
 
 (* 24: the chain c <- q <- p seems to cover c <- p; with divergent trips it does not. *)
-Definition reduced (x : example) : list dependency := firstn 2 (after x).
-Definition reduced_side (x : example) : side :=
-  alloc PerInstruction (prog x) (reduced x) (classify (prog x)).
-Definition reduced_holds (x : example) (_ : engine) (ev : event) : registers -> _ -> bool :=
-  all_trueb 0 (waits PerInstruction (prog x) (reduced x) (classify (prog x)) (statement ev)).
-Theorem transitive_reduction_unsafe : match example_of 24 with
-  | Some x => ~ safe (plain_world (prog x) (after x) (runs x) (rev (on_ x)))
-                 (spec (runs x) (prog x) (after x)) (reduced_side x) tt
-  | None => False
-  end.
-Proof.
-  set (o := example_of 24). vm_compute in o. subst o. cbv beta iota.
-  match goal with |- ~ safe _ _ (reduced_side ?x) _ =>
-    apply (early_unsafe _ _ _ _ (reduced_side x) (reduced_holds x)) end.
-  - intros. apply all_trueb_iff.
-  - vm_compute. reflexivity.
-Qed.
-
-(* 1: N x - (N - K) is negative when nothing is owed; compared unsigned it is never reached. *)
-Section Unsigned.
-  Variables (p : program) (deps : list dependency).
-  Notation A := (alloc (PerLoop true) p deps (classify p)).
-  Fixpoint all_unsigned (i : nat) (l : list (semaphore * expression)) (s : registers)
-    (sem : semaphore -> Z) : bool :=
-    match l with
-    | [] => true
-    | (q, _) :: l' => (0 <=? s (Tmp i))%Z && (s (Tmp i) <=? sem q)%Z && all_unsigned (S i) l' s sem
-    end.
-  Definition unsigned_holds (_ : engine) (ev : event) (s : registers) (sem : semaphore -> Z) :=
-    all_unsigned 0 (waits (PerLoop true) p deps (classify p) (statement ev)) s sem.
-  Definition unsigned_side : side := {|
-    counter := semaphore; counter_dec := semaphore_dec; initial := fun _ => 0%Z;
-    updates := updates A; ops := ops A;
-    guard := fun e ev s sem => unsigned_holds e ev s sem = true |}.
-End Unsigned.
-Theorem unsigned_deadlocks : option_map (fun x => outcome (prog x) (after x) (runs x) (on_ x)
-    (unsigned_side (prog x) (after x)) (unsigned_holds (prog x) (after x))) (example_of 1) =
-  Some Stuck.
+Theorem transitive_reduction_unsafe : judge 24 (fun x =>
+    alloc_waits PerInstruction (prog x) (firstn 2 (after x)) (classify (prog x))) = Some Unsafe.
 Proof. vm_compute. reflexivity. Qed.
+
+(* 1: N x - (N - K) is negative when nothing is owed. Read as an unsigned number of 32 bits it is
+   never reached; max(0, .) repairs it (semantics.md 5.7). *)
+Definition per_loop (cast : Z -> Z) (x : example) : waiting :=
+  let M := alloc_waits (PerLoop true) (prog x) (after x) (classify (prog x)) in
+  variant (prog x) (ops (side_ M)) (fun e ev s =>
+    flat_map (fun a => match fst a with SL P f => [(SL [] f, cast (snd a))] | q => [(q, snd a)] end)
+      (atoms M e ev s)).
+Theorem unsigned_deadlocks : judge 1 (per_loop (fun z => Z.modulo z (2 ^ 32))) = Some Deadlock /\
+  judge 1 (per_loop (Z.max 0)) = Some Equivalent.
+Proof. vm_compute. auto. Qed.
+
+(* semantics.md 4, "Barrier", without reset at the start of every iteration of L, in place of the
+   waits for what is outside of the class direct, distance 0: all engines meet. What comes after the
+   n-th barrier waits until every engine has come to its own n-th and retired what is before it
+   (semantics.md 6); an engine with fewer never comes. *)
+Section Barrier.
+  Variables (L : address) (x : example).
+  Fixpoint before (n : nat) (l : list event) : option (list event) :=
+    match n, l with
+    | 0, _ => Some []
+    | _, [] => None
+    | S m, En y :: l' => option_map (cons (En y)) (before (if addr_eqb (addr y) L then m else n) l')
+    | _, ev :: l' => option_map (cons ev) (before n l')
+    end.
+  Definition arrival (n : nat) (f : engine) : Z :=
+    let l := firsts (runs x) (prog x) f cap in
+    Z.of_nat (match before n l with Some a => length (insts a) | None => S (length l) end).
+  Definition direct (d : dependency) (f : engine) (c : class) (s : registers) :=
+    if forallb (Z.eqb 0) (distance d)
+    then [(SI (producer d), evaluate s (masked d (expr d c)))] else [].
+  Definition barrier_waits (e : engine) (ev : event) (s : registers) : list (semaphore * Z) :=
+    map (fun f => (SL [] f, arrival (Z.to_nat (s (RR L))) f)) (on_ x) ++
+    each (prog x) (after x) direct ev s.
+End Barrier.
+Definition barrier (L : address) (x : example) : waiting :=
+  variant (prog x) (fun _ => counters (prog x)) (barrier_waits L x).
+
+(* 4, at Q, and 22, at L: stuck. 23, at L: early. *)
+Theorem barrier_verdicts : judge 4 (barrier [0]) = Some Deadlock /\
+  judge 22 (barrier [0]) = Some Deadlock /\ judge 23 (barrier [0]) = Some Unsafe.
+Proof. vm_compute. auto. Qed.
+
+(* 16 without the reset of t: late. 18 if e1 does not count the empty loop: early. 21 without the
+   minimum: too late; with all of it: exact. *)
+Definition plain (least : bool) (d : dependency) (_ : engine) (x : class) (s : registers) :=
+  [(SI (producer d), evaluate s (masked d (match expr d x with
+      | Node Min a _ => if least then expr d x else a
+      | y => y
+      end)))].
+Definition edited (keep : engine -> operation -> bool) (least : bool) (x : example) : waiting :=
+  variant (prog x) (fun e ev => filter (keep e) (counters (prog x) ev))
+    (fun _ => each (prog x) (after x) (plain least)).
+Definition no_reset (_ : engine) (o : operation) :=
+  match o with Set_ (RT _) _ => false | _ => true end.
+Definition uncounted (e : engine) (o : operation) :=
+  match o with Bin Add (RR [0; 0]) _ _ => negb (e =? 1) | _ => true end.
+Theorem edited_verdicts : judge 16 (edited no_reset true) = Some Refines /\
+  judge 18 (edited uncounted true) = Some Unsafe /\
+  judge 21 (edited (fun _ _ => true) false) = Some Refines /\
+  map (fun n => judge n (edited (fun _ _ => true) true)) [16; 18; 21] =
+    map Some [Equivalent; Equivalent; Equivalent].
+Proof. vm_compute. auto. Qed.

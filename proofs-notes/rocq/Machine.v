@@ -4,9 +4,7 @@
    Equation 1; the implementation runs operations and its guard reads semaphores. Both walk the
    same streams. *)
 (* SPDX-License-Identifier: Apache-2.0 *)
-From Coq Require Import List ZArith Bool Arith.
-From Counterpoint Require Import Program.
-Import ListNotations.
+From Counterpoint Require Export Program.
 
 (* semantics.md 3: integer registers per engine. r_a, t_a, the history of r_p over m, scratch. *)
 Inductive reg := RR (a : address) | RT (a : address) | RH (m p : address) (j : nat) | Tmp (i : nat).

@@ -4,8 +4,9 @@
    root. So there are no uniqueness hypotheses anywhere. An occurrence in a run is identified by
    its place, which carries an iteration number at each level of the address. *)
 (* SPDX-License-Identifier: Apache-2.0 *)
-From Coq Require Import List ZArith Bool Arith.
-Import ListNotations.
+From Coq Require Export List ZArith Bool Arith Lia.
+Export ListNotations.
+#[export] Set Default Proof Using "Type".
 
 (* semantics.md 1, "Engines E, each in order". *)
 Definition engine := nat.
@@ -61,9 +62,7 @@ Inductive event := Vi (x : place) (n : nat) | En (x : place) | Bk (x : place) (n
 (* The stream of engine e; [x] is the entry around, [n] the position of the first item of [p]. A
    loop runs at most [cap] iterations here. *)
 Section Streams.
-  Variable trips : oracle.
-  Variable cap : nat.
-  Variable e : engine.
+  Variable trips : oracle. Variable cap : nat. Variable e : engine.
 
   Definition iterations (x : place) (n : nat) : nat :=
     match trips e x n with Some t => Nat.min t cap | None => cap end.

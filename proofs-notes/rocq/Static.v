@@ -4,96 +4,24 @@
    with the box of all iteration tuples, each of them an entry of P. What is owed is the size of
    the box times the entries of S so far. For finite runs: the entries have to come. *)
 (* SPDX-License-Identifier: Apache-2.0 *)
-From Coq Require Import List ZArith Bool Arith Lia FinFun.
-From Counterpoint Require Import Program Machine Allocation Order Streams Registers Values Owed.
-From Counterpoint Require Import Classes Progress.
-Import ListNotations.
-Set Default Proof Using "Type".
+From Coq Require Import FinFun.
+From Counterpoint Require Export Progress.
 
-Lemma gen_iteration trips cap f : forall p x n r m b j,
-  r = [] \/ In (En (x ++ r)) (gen trips cap f x n p) ->
-  item_at n p (map fst r ++ [m]) = Some (ILoop b) ->
-  1 <= j <= iterations trips cap f (x ++ r) m ->
-  In (En ((x ++ r) ++ [(m, j)])) (gen trips cap f x n p).
+Lemma nodup_flat_map {T U V} (f : T -> list U) (g : U -> V) (h : T -> V) l : NoDup l -> (forall x y,
+  In x l -> In y l -> h x = h y -> x = y) -> (forall x, In x l -> NoDup (f x)) -> (forall x y, In x
+  l -> In y (f x) -> g y = h x) -> NoDup (flat_map f l).
 Proof.
-  assert (Rd : forall c, (forall x n r m b j,
-      r = [] \/ In (En (x ++ r)) (gen trips cap f x n c) ->
-      item_at n c (map fst r ++ [m]) = Some (ILoop b) ->
-      1 <= j <= iterations trips cap f (x ++ r) m ->
-      In (En ((x ++ r) ++ [(m, j)])) (gen trips cap f x n c)) ->
-    forall x n i r m b j, In (En (x ++ r)) (round trips cap f x n i c) ->
-    exists r', r = (n, i) :: r' /\ (item_at 0 c (map fst r' ++ [m]) = Some (ILoop b) ->
-      1 <= j <= iterations trips cap f (x ++ r) m ->
-      In (En ((x ++ r) ++ [(m, j)])) (round trips cap f x n i c))).
-  { intros c IH x n i r m b j I. destruct (round_form _ _ _ _ _ _ _ _ I) as (r' & K). cbn in K.
-    apply app_inv_head in K. subst r. exists r'. split; auto. intros It J. right.
-    replace (x ++ (n, i) :: r') with ((x ++ [(n, i)]) ++ r') in * by (rewrite <- app_assoc; auto).
-    apply (IH _ _ _ _ b); auto. destruct I as [I|I]; auto. left. inversion I as [Q].
-    rewrite <- (app_nil_r (x ++ [(n, i)])) in Q at 1. now apply app_inv_head in Q. }
-  assert (Fm : forall p x n r, In (En (x ++ r)) (gen trips cap f x n p) ->
-    exists i j r', r = (i, j) :: r' /\ n <= i).
-  { intros p x n r I. apply gen_form in I as (i & j & r' & K & L). cbn in K.
-    apply app_inv_head in K. subst r. eauto. }
-  induction p; intros x n r m b j I It J.
-  - destruct (map fst r ++ [m]); discriminate.
-  - cbn [gen]. apply in_or_app. right. destruct r as [|(i, l) r].
-    + cbn in It. destruct (m =? n); [discriminate|]. apply (IHp _ _ _ _ b); auto.
-    + destruct I as [I|I]; [discriminate|]. cbn [gen] in I. apply in_app_or in I as [I|I].
-      { destruct (e =? f); [destruct I as [I|[]]; discriminate | destruct I]. }
-      destruct (Fm _ _ _ _ I) as (i' & j' & r' & E & L). inversion E; subst i' j' r'.
-      apply (IHp _ _ _ _ b); auto. cbn in It. now rewrite (proj2 (Nat.eqb_neq i n)) in It by lia.
-  - right. destruct r as [|(i, l) r].
-    + cbn in It. destruct (m =? n); [discriminate|]. apply (IHp _ _ _ _ b); auto.
-    + destruct I as [I|[I|I]]; try discriminate.
-      destruct (Fm _ _ _ _ I) as (i' & j' & r' & E & L). inversion E; subst i' j' r'.
-      apply (IHp _ _ _ _ b); auto. cbn in It. now rewrite (proj2 (Nat.eqb_neq i n)) in It by lia.
-  - rewrite gen_loop in *. right. apply in_or_app. destruct r as [|(i, l) r].
-    + cbn in It. destruct (Nat.eqb_spec m n) as [->|N].
-      * left. unfold rounds. apply in_flat_map. exists j. rewrite app_nil_r in *.
-        split; [apply in_seq; lia | now left].
-      * right. apply (IHp2 _ _ _ _ b); auto.
-    + destruct I as [I|[I|I]]; try discriminate. apply in_app_or in I as [I|I].
-      * left. unfold rounds in *. apply in_flat_map in I as (j0 & J0 & I). apply in_flat_map.
-        exists j0. split; auto. destruct (Rd p1 IHp1 _ _ _ _ m b j I) as (r' & E & Q).
-        inversion E; subst i j0 r'. apply Q; auto. cbn in It. rewrite Nat.eqb_refl in It.
-        destruct (map fst r ++ [m]) eqn:X; [destruct (map fst r); discriminate|exact It].
-      * right. destruct (Fm _ _ _ _ I) as (i' & j' & r' & E & L). inversion E; subst i' j' r'.
-        apply (IHp2 _ _ _ _ b); auto. cbn in It.
-        now rewrite (proj2 (Nat.eqb_neq i n)) in It by lia.
-  - rewrite gen_if in *. right. apply in_or_app. destruct r as [|(i, l) r].
-    + cbn -[Nat.eqb] in It. destruct (m =? n); [discriminate|].
-      destruct (m =? S n); [discriminate|]. right. apply (IHp3 _ _ _ _ b); auto.
-    + destruct I as [I|[I|I]]; try discriminate. apply in_app_or in I as [I|I].
-      * left. cbn -[Nat.eqb] in It. destruct (taken trips f x n).
-        -- destruct (Rd p1 IHp1 _ _ _ _ m b j I) as (r' & E & Q). inversion E; subst i l r'.
-           apply Q; auto. rewrite Nat.eqb_refl in It.
-           destruct (map fst r ++ [m]) eqn:X; [destruct (map fst r); discriminate|exact It].
-        -- destruct (Rd p2 IHp2 _ _ _ _ m b j I) as (r' & E & Q). inversion E; subst i l r'.
-           apply Q; auto. rewrite (proj2 (Nat.eqb_neq (S n) n)), Nat.eqb_refl in It by lia.
-           destruct (map fst r ++ [m]) eqn:X; [destruct (map fst r); discriminate|exact It].
-      * right. destruct (Fm _ _ _ _ I) as (i' & j' & r' & E & L). inversion E; subst i' j' r'.
-        apply (IHp3 _ _ _ _ b); auto. cbn -[Nat.eqb] in It.
-        now rewrite !(proj2 (Nat.eqb_neq i _)) in It by lia.
-Qed.
-
-Lemma nodup_flat_map {T U V} (f : T -> list U) (g : U -> V) (h : T -> V) l : NoDup l ->
-  (forall x y, In x l -> In y l -> h x = h y -> x = y) ->
-  (forall x, In x l -> NoDup (f x)) -> (forall x y, In x l -> In y (f x) -> g y = h x) ->
-  NoDup (flat_map f l).
-Proof.
-  intros N. induction N as [|x l Nx N IH]; intros Inj F G; cbn; [constructor|].
-  assert (Q : forall a b : list U, NoDup a -> NoDup b -> (forall y, In y a -> ~ In y b) ->
-              NoDup (a ++ b)).
+  intros N. induction N as [|x l Nx N IH]; intros Inj F G; cbn; [constructor|]. assert (Q : forall a
+    b : list U, NoDup a -> NoDup b -> (forall y, In y a -> ~ In y b) -> NoDup (a ++ b)).
   { intros a b Na. induction Na as [|y a Ny Na IHa]; cbn; auto. intros Nb D. constructor.
     - intros I. apply in_app_or in I as [I|I]; [auto|]. exact (D y (or_introl eq_refl) I).
     - apply IHa; auto. }
   apply Q.
   - apply F. now left.
   - apply IH; intros; [apply Inj | apply F | apply G]; auto; now right.
-  - intros y I J. apply in_flat_map in J as (z & Z & J). apply Nx.
-    replace x with z; auto. apply Inj; [now right | now left|].
-    rewrite <- (G z y (or_intror Z) J). apply (G x y); auto. now left.
-Qed.
+  - intros y I J. apply in_flat_map in J as (z & Z & J). apply Nx. replace x with z; auto. apply
+      Inj; [now right | now left|]. rewrite <- (G z y (or_intror Z) J). apply (G x y); auto. now
+      left. Qed.
 
 Section Static.
   Variables (trips : oracle) (p : program) (e : engine) (fixed : address -> option nat) (N : nat).
@@ -101,37 +29,32 @@ Section Static.
   Hypothesis Fin : length F < N.
   Hypothesis Obeys : forall x m t, fixed (addr x ++ [m]) = Some t -> trips e x m = Some t.
   Notation Sh := (firsts_shaped trips p e N).
-
   Lemma whole_F : F = stream trips N e p.
-  Proof using Fin.
-    unfold firsts in *. rewrite firstn_length in Fin. apply firstn_all2. lia.
-  Qed.
+  Proof using Fin. unfold firsts in *. rewrite firstn_length in Fin. apply firstn_all2. lia. Qed.
 
   (* The iterations of a loop with a number, in an entry z. *)
   Lemma iteration_iff z m b t j : In (En z) F -> lookup p (addr z ++ [m]) = Some (ILoop b) ->
     fixed (addr z ++ [m]) = Some t -> (In (En (z ++ [(m, j)])) F <-> 1 <= j <= t).
-  Proof using Fin Obeys.
-    intros I Lk Fx. assert (Tr := Obeys z m t Fx). split.
+  Proof using Fin Obeys. intros I Lk Fx. assert (Tr := Obeys z m t Fx). split.
     - intros J. apply (sh_placed _ _ _ _ Sh) in J as [Q|(r & m' & j' & it & K & _ & It & Fi)].
       + inversion Q as [X]. now destruct z.
-      + cbn in K. apply app_inj_tail in K as (-> & K). inversion K; subst m' j'.
-        unfold lookup, addr in Lk. cbn [app] in Lk. rewrite It in Lk. injection Lk as ->.
-        cbn in Fi. rewrite Tr in Fi. exact Fi.
-    - intros J. assert (G : forall i, 1 <= i <= iterations trips N e z m ->
-        In (En (z ++ [(m, i)])) (gen trips N e [] 0 p)).
-      { intros i Q. apply (gen_iteration trips N e p [] 0 z m b i); auto.
-        rewrite whole_F in I. destruct I as [I|I]; [left; now inversion I | now right]. }
+      + cbn in K. apply app_inj_tail in K as (-> & K). inversion K; subst m' j'. unfold lookup, addr
+          in Lk. cbn [app] in Lk. rewrite It in Lk. injection Lk as ->. cbn in Fi. rewrite Tr in Fi.
+          exact Fi.
+    - intros J. assert (G : forall i, 1 <= i <= iterations trips N e z m -> In (En (z ++ [(m, i)]))
+        (gen trips N e [] 0 p)).
+      { intros i Q. apply (gen_has trips N e p [] 0 z m (ILoop b)); auto; [|exists i; auto]. rewrite
+          whole_F in I. destruct I as [I|I]; [left; now inversion I | now right]. }
       rewrite whole_F. right. apply G. unfold iterations in *. rewrite Tr in *.
       (* the cap is not reached, or there would be as many entries *)
-      destruct (le_lt_dec t N) as [L|L]; [lia|]. exfalso. rewrite Nat.min_r in G by lia.
-      assert (Q : length (seq 1 N) <= length F).
+      destruct (le_lt_dec t N) as [L|L]; [lia|]. exfalso. rewrite Nat.min_r in G by lia. assert (Q :
+        length (seq 1 N) <= length F).
       { rewrite <- (map_length (fun i => En (z ++ [(m, i)]))). apply NoDup_incl_length.
-        - apply Injective_map_NoDup; [|apply seq_NoDup]. intros a c X. inversion X as [Y].
-          apply app_inv_head in Y. now inversion Y.
-        - intros ev Q. apply in_map_iff in Q as (i & <- & Q). apply in_seq in Q.
-          rewrite whole_F. right. apply G. lia. }
-      rewrite seq_length in Q. lia.
-  Qed.
+        - apply Injective_map_NoDup; [|apply seq_NoDup]. intros a c X. inversion X as [Y]. apply
+            app_inv_head in Y. now inversion Y.
+        - intros ev Q. apply in_map_iff in Q as (i & <- & Q). apply in_seq in Q. rewrite whole_F.
+            right. apply G. lia. }
+      rewrite seq_length in Q. lia. Qed.
 
   Fixpoint box (z : place) (items : list nat) : list place :=
     match items with
@@ -146,163 +69,134 @@ Section Static.
     length (flat_map f l) = length l * c.
   Proof using Type.
     induction l as [|x l IH]; intros Q; auto. cbn. rewrite app_length, IH, Q; auto; [now left|].
-    intros; apply Q; now right.
-  Qed.
-
-  Lemma box_spec items : forall z w, product p fixed (addr z) items = Some w -> In (En z) F ->
-    NoDup (box z items) /\ Z.of_nat (length (box z items)) = w /\
-    (forall x, In x (box z items) <->
-               In (En x) F /\ addr x = addr z ++ items /\ firstn (length z) x = z).
-  Proof using Fin Obeys.
-    induction items as [|m items IH]; intros z w Pr I.
+      intros; apply Q; now right. Qed.
+  Lemma box_spec items : forall z w, product p fixed (addr z) items = Some w -> In (En z) F -> NoDup
+    (box z items) /\ Z.of_nat (length (box z items)) = w /\ (forall x, In x (box z items) <-> In (En
+    x) F /\ addr x = addr z ++ items /\ firstn (length z) x = z).
+  Proof using Fin Obeys. induction items as [|m items IH]; intros z w Pr I.
     - cbn in Pr. injection Pr as <-. split; [|split].
       + repeat constructor. intros [].
       + reflexivity.
       + intros x. cbn. rewrite app_nil_r. split.
         * intros [<-|[]]. split; auto. split; auto. apply firstn_all.
-        * intros (_ & A & Q). left. apply (f_equal (@length nat)) in A. unfold addr in A.
-          rewrite !map_length in A. now rewrite firstn_all2 in Q by lia.
+        * intros (_ & A & Q). left. apply (f_equal (@length nat)) in A. unfold addr in A. rewrite
+            !map_length in A. now rewrite firstn_all2 in Q by lia.
     - cbn [product] in Pr. destruct (lookup p (addr z ++ [m])) as [[]|] eqn:Lk; try discriminate.
-      destruct (fixed (addr z ++ [m])) as [t|] eqn:Fx; [|discriminate].
-      destruct (product p fixed (addr z ++ [m]) items) as [w'|] eqn:Pw; [|discriminate].
-      injection Pr as <-. cbn [box]. rewrite Fx.
-      assert (Ad : forall j, addr (z ++ [(m, j)]) = addr z ++ [m])
-        by (intros; unfold addr; now rewrite map_app).
-      assert (Itr : forall j, In (En (z ++ [(m, j)])) F <-> 1 <= j <= t)
-        by (intros; eapply iteration_iff; eauto).
-      assert (Sub : forall j, In j (seq 1 t) -> NoDup (box (z ++ [(m, j)]) items) /\
-        Z.of_nat (length (box (z ++ [(m, j)]) items)) = w' /\
-        (forall x, In x (box (z ++ [(m, j)]) items) <->
-           In (En x) F /\ addr x = addr (z ++ [(m, j)]) ++ items /\
-           firstn (length (z ++ [(m, j)])) x = z ++ [(m, j)])).
+        destruct (fixed (addr z ++ [m])) as [t|] eqn:Fx; [|discriminate]. destruct (product p fixed
+        (addr z ++ [m]) items) as [w'|] eqn:Pw; [|discriminate]. injection Pr as <-. cbn [box].
+        rewrite Fx. assert (Ad : forall j, addr (z ++ [(m, j)]) = addr z ++ [m]) by (intros; unfold
+        addr; now rewrite map_app). assert (Itr : forall j, In (En (z ++ [(m, j)])) F <-> 1 <= j <=
+        t) by (intros; eapply iteration_iff; eauto). assert (Sub : forall j, In j (seq 1 t) -> NoDup
+        (box (z ++ [(m, j)]) items) /\ Z.of_nat (length (box (z ++ [(m, j)]) items)) = w' /\ (forall
+        x, In x (box (z ++ [(m, j)]) items) <-> In (En x) F /\ addr x = addr (z ++ [(m, j)]) ++
+        items /\ firstn (length (z ++ [(m, j)])) x = z ++ [(m, j)])).
       { intros j J. apply in_seq in J. apply IH; [now rewrite Ad|]. apply Itr. lia. }
       split; [|split].
       + apply nodup_flat_map with (g := fun x => nth (length z) x (0, 0)) (h := fun j => (m, j)).
         * apply seq_NoDup.
         * intros a c _ _ Q. now inversion Q.
         * intros j J. apply Sub, J.
-        * intros j x J X. apply Sub in X as (_ & _ & Q); auto.
-          rewrite <- (firstn_skipn (length (z ++ [(m, j)])) x), Q, <- app_assoc.
-          rewrite app_nth2, Nat.sub_diag; auto.
+        * intros j x J X. apply Sub in X as (_ & _ & Q); auto. rewrite <- (firstn_skipn (length (z
+            ++ [(m, j)])) x), Q, <- app_assoc. rewrite app_nth2, Nat.sub_diag; auto.
       + rewrite (flat_map_length _ (Z.to_nat w')).
         * rewrite seq_length, Nat2Z.inj_mul. destruct (Nat.eq_dec t 0) as [->|T0]; [reflexivity|].
-          f_equal. destruct (Sub 1) as (_ & Q & _); [apply in_seq; lia|]. lia.
+            f_equal. destruct (Sub 1) as (_ & Q & _); [apply in_seq; lia|]. lia.
         * intros j J. destruct (Sub j J) as (_ & Q & _). lia.
       + intros x. rewrite in_flat_map. split.
         * intros (j & J & X). apply (Sub j J) in X as (X & A & Q). split; auto. split.
           -- rewrite A, Ad, <- app_assoc. reflexivity.
-          -- rewrite length_snoc in Q. apply (f_equal (firstn (length z))) in Q.
-             rewrite firstn_firstn, firstn_prefix in Q by auto.
-             now replace (Nat.min (length z) (S (length z))) with (length z) in Q by lia.
-        * intros (X & A & Q).
-          assert (Ex : exists j r, x = (z ++ [(m, j)]) ++ r).
-          { rewrite <- (firstn_skipn (length z) x), Q in A |- *. unfold addr in A.
-            rewrite map_app in A. apply app_inv_head in A.
-            destruct (skipn (length z) x) as [|(m', j) r]; [discriminate|]. inversion A; subst.
-            exists j, r. now rewrite <- app_assoc. }
-          destruct Ex as (j & r & ->). exists j.
-          assert (J : In (En (z ++ [(m, j)])) F).
-          { destruct r as [|u r]; [now rewrite app_nil_r in X|].
-            apply (around _ _ _ _ Sh _ X (u :: r)); auto. discriminate. }
-          apply Itr in J. assert (Js : In j (seq 1 t)) by (apply in_seq; lia). split; auto.
-          apply (Sub j Js). split; auto. split; [|now apply firstn_prefix].
-          rewrite A, Ad, <- app_assoc. reflexivity.
-  Qed.
+          -- rewrite length_snoc in Q. apply (f_equal (firstn (length z))) in Q. rewrite
+               firstn_firstn, firstn_prefix in Q by auto. now replace (Nat.min (length z) (S (length
+               z))) with (length z) in Q by lia.
+        * intros (X & A & Q). assert (Ex : exists j r, x = (z ++ [(m, j)]) ++ r).
+          { rewrite <- (firstn_skipn (length z) x), Q in A |- *. unfold addr in A. rewrite map_app
+              in A. apply app_inv_head in A. destruct (skipn (length z) x) as [|(m', j) r];
+              [discriminate|]. inversion A; subst. exists j, r. now rewrite <- app_assoc. }
+          destruct Ex as (j & r & ->). exists j. assert (J : In (En (z ++ [(m, j)])) F).
+          { destruct r as [|u r]; [now rewrite app_nil_r in X|]. apply (around _ _ _ _ Sh _ X (u ::
+              r)); auto. discriminate. }
+          apply Itr in J. assert (Js : In j (seq 1 t)) by (apply in_seq; lia). split; auto. apply
+            (Sub j Js). split; auto. split; [|now apply firstn_prefix]. rewrite A, Ad, <- app_assoc.
+            reflexivity. Qed.
 
   Variables (L B : list event) (ev : event) (y : place) (k : nat) (d : dependency).
-  Hypothesis E : F = L ++ ev :: B.
-  Hypothesis Kev : key ev = y ++ [(k, 0)].
-  Hypothesis Cons : consumer d = addr y ++ [k].
-  Notation P := (scope_of (producer d)).
+  Hypothesis E : F = L ++ ev :: B. Hypothesis Kev : key ev = y ++ [(k, 0)].
+  Hypothesis Cons : consumer d = addr y ++ [k]. Notation P := (scope_of (producer d)).
   Notation n := (length (distance d)).
   Hypothesis Common : n <= common (scope_of (consumer d)) P.
   Hypothesis Zero : distance d = repeat 0%Z n.
 
   (* An entry of P counts exactly when the entry of S around it is not after the consumer. *)
-  Lemma counts_iff x : In (En x) F -> addr x = P ->
-    (reached (map snd x) (map snd y) (distance d) = true <-> In (En (firstn n x)) L) /\
-    length (firstn n x) = n.
+  Lemma counts_iff x : In (En x) F -> addr x = P -> (reached (map snd x) (map snd y) (distance d) =
+    true <-> In (En (firstn n x)) L) /\ length (firstn n x) = n.
   Proof using Fin E Kev Cons Common Zero.
-    intros I A. destruct (heads y k d Cons Common) as (H1 & H2 & H3).
-    destruct (P_place y k d Cons Common x A) as (Lx & Ax).
-    assert (Lz : length (firstn n x) = n) by (rewrite firstn_length; lia). split; auto.
-    assert (Lu : length (firstn n y) = n) by (rewrite firstn_length; lia).
-    assert (Kv : key ev = firstn n y ++ skipn n y ++ [(k, 0)])
-      by (rewrite Kev, app_assoc, firstn_skipn; auto).
-    assert (Nk : skipn n y ++ [(k, 0)] <> []) by (destruct (skipn n y); discriminate).
-    assert (So := sh_sorted _ _ _ _ Sh). rewrite E in So.
-    assert (Iz : In (En (firstn n x)) F).
+    intros I A. destruct (heads y k d Cons Common) as (H1 & H2 & H3). destruct (P_place y k d Cons
+      Common x A) as (Lx & Ax). assert (Lz : length (firstn n x) = n) by (rewrite firstn_length;
+      lia). split; auto. assert (Lu : length (firstn n y) = n) by (rewrite firstn_length; lia).
+      assert (Kv : key ev = firstn n y ++ skipn n y ++ [(k, 0)]) by (rewrite Kev, app_assoc,
+      firstn_skipn; auto). assert (Nk : skipn n y ++ [(k, 0)] <> []) by (destruct (skipn n y);
+      discriminate). assert (So := sh_sorted _ _ _ _ Sh). rewrite E in So. assert (Iz : In (En
+      (firstn n x)) F).
     { destruct (skipn n x) as [|u r] eqn:Sk.
       - rewrite <- (firstn_skipn n x), Sk, app_nil_r in I. exact I.
-      - apply (around _ _ _ _ Sh _ I (u :: r)); [|discriminate]. cbn. rewrite <- Sk.
-        symmetry. apply firstn_skipn. }
+      - apply (around _ _ _ _ Sh _ I (u :: r)); [|discriminate]. cbn. rewrite <- Sk. symmetry. apply
+          firstn_skipn. }
     assert (Fz : firstn (length (firstn n y)) (map fst (firstn n x)) = map fst (firstn n y)).
     { rewrite Lu, firstn_all2 by (rewrite map_length; lia). rewrite <- !firstn_map. exact Ax. }
-    assert (Q := lt_vector (firstn n y) (firstn n x) Fz).
-    rewrite Lu in Q. rewrite (firstn_all2 (map snd (firstn n x))) in Q
-      by (rewrite map_length; lia).
-    rewrite Zero at 1. rewrite reached_zero by (rewrite map_length; auto).
-    rewrite !(firstn_map snd n), <- Q. split.
+    assert (Q := lt_vector (firstn n y) (firstn n x) Fz). rewrite Lu in Q. rewrite (firstn_all2 (map
+      snd (firstn n x))) in Q by (rewrite map_length; lia). rewrite Zero at 1. rewrite reached_zero
+      by (rewrite map_length; auto). rewrite !(firstn_map snd n), <- Q. split.
     - intros Rc. rewrite E in Iz. apply (sorted_before _ _ _ _ So Iz). cbn [key]. rewrite Kv.
-      destruct Rc as [Rc|Rc].
+        destruct Rc as [Rc|Rc].
       + apply (lt_trans _ (firstn n y)); auto. now apply lt_prefix.
-      + rewrite (pairs_eq (firstn n x) (firstn n y)); auto; [now apply lt_prefix|].
-        rewrite <- !firstn_map. exact Ax.
-    - intros J. apply (sorted_front _ _ _ _ So) in J. cbn [key] in J. rewrite Kv in J.
-      destruct (lt_same_depth (firstn n y) _ (firstn n x) ltac:(lia) J) as [R1| ->]; auto.
-  Qed.
-
+      + rewrite (pairs_eq (firstn n x) (firstn n y)); auto; [now apply lt_prefix|]. rewrite <-
+          !firstn_map. exact Ax.
+    - intros J. apply (sorted_front _ _ _ _ So) in J. cbn [key] in J. rewrite Kv in J. destruct
+        (lt_same_depth (firstn n y) _ (firstn n x) ltac:(lia) J) as [R1| ->]; auto. Qed.
   Theorem static_value w : product p fixed (firstn n P) (skipn n P) = Some w ->
     Z.of_nat (due d y F) = (w * Z.of_nat (entries (firstn n P) L))%Z.
   Proof using Fin Obeys E Kev Cons Common Zero.
-    intros Pw. destruct (heads y k d Cons Common) as (H1 & H2 & H3).
-    assert (So := sh_sorted _ _ _ _ Sh).
-    assert (SoL : sorted L) by (rewrite E in So; now apply sorted_app in So).
-    set (g := in_time d (target y d)). set (Zs := places (filter (is_entry (firstn n P)) L)).
-    assert (Lp : length (firstn n P) = n) by (rewrite firstn_length; lia).
-    assert (InZ : forall z, In z Zs -> In (En z) F /\ addr z = firstn n P /\ length z = n /\
-                            In (En z) L).
+    intros Pw. destruct (heads y k d Cons Common) as (H1 & H2 & H3). assert (So := sh_sorted _ _ _ _
+      Sh). assert (SoL : sorted L) by (rewrite E in So; now apply sorted_app in So). set (g :=
+      in_time d (target y d)). set (Zs := places (filter (is_entry (firstn n P)) L)). assert (Lp :
+      length (firstn n P) = n) by (rewrite firstn_length; lia). assert (InZ : forall z, In z Zs ->
+      In (En z) F /\ addr z = firstn n P /\ length z = n /\ In (En z) L).
     { intros z Q. apply in_places, filter_In in Q as (Q & A). cbn in A. apply addr_eqb_eq in A.
-      split; [rewrite E; apply in_or_app; auto|]. split; auto. split; auto.
-      rewrite <- A in Lp. unfold addr in Lp. now rewrite map_length in Lp. }
-    assert (Bx : forall z, In z Zs -> NoDup (box z (skipn n P)) /\
-      Z.of_nat (length (box z (skipn n P))) = w /\ (forall x, In x (box z (skipn n P)) <->
-        In (En x) F /\ addr x = addr z ++ skipn n P /\ firstn (length z) x = z)).
+        split; [rewrite E; apply in_or_app; auto|]. split; auto. split; auto. rewrite <- A in Lp.
+        unfold addr in Lp. now rewrite map_length in Lp. }
+    assert (Bx : forall z, In z Zs -> NoDup (box z (skipn n P)) /\ Z.of_nat (length (box z (skipn n
+      P))) = w /\ (forall x, In x (box z (skipn n P)) <-> In (En x) F /\ addr x = addr z ++ skipn n
+      P /\ firstn (length z) x = z)).
     { intros z Q. destruct (InZ z Q) as (I & A & _). apply box_spec; auto. now rewrite A. }
     assert (Ge : forall ev', g ev' = true -> exists x, ev' = En x).
     { intros [x n0|x|x n0|x n0] Q; try discriminate. eauto. }
     assert (Ie : forall ev', is_entry (firstn n P) ev' = true -> exists x, ev' = En x).
     { intros [x n0|x|x n0|x n0] Q; try discriminate. eauto. }
     assert (D1 : due d y F = length (places (filter g F))) by (symmetry; now apply places_length).
-    assert (D2 : entries (firstn n P) L = length Zs) by (symmetry; now apply places_length).
-    set (Y := flat_map (fun z => box z (skipn n P)) Zs).
-    assert (NX : NoDup (places (filter g F))) by (apply places_nodup; now apply sorted_filter).
-    assert (NZ : NoDup Zs) by (apply places_nodup; now apply sorted_filter).
-    assert (NY : NoDup Y).
+      assert (D2 : entries (firstn n P) L = length Zs) by (symmetry; now apply places_length). set
+      (Y := flat_map (fun z => box z (skipn n P)) Zs). assert (NX : NoDup (places (filter g F))) by
+      (apply places_nodup; now apply sorted_filter). assert (NZ : NoDup Zs) by (apply places_nodup;
+      now apply sorted_filter). assert (NY : NoDup Y).
     { apply nodup_flat_map with (g := firstn n) (h := fun z => z); auto.
       - intros z Q. apply Bx, Q.
       - intros z x Q X. apply (Bx z Q) in X as (_ & _ & X). destruct (InZ z Q) as (_ & _ & Lz & _).
-        now rewrite Lz in X. }
+          now rewrite Lz in X. }
     assert (Same : forall x, In x (places (filter g F)) <-> In x Y).
     { intros x. rewrite in_places, filter_In. unfold Y, g. rewrite in_flat_map, in_time_reached.
-      rewrite andb_true_iff. split.
-      - intros (I & A & Rc). apply addr_eqb_eq in A. destruct (counts_iff x I A) as (Q & Lz).
-        apply Q in Rc. exists (firstn n x).
-        assert (Az : addr (firstn n x) = firstn n P)
-          by (rewrite <- A; unfold addr; symmetry; apply firstn_map).
-        assert (Qz : In (firstn n x) Zs).
+        rewrite andb_true_iff. split.
+      - intros (I & A & Rc). apply addr_eqb_eq in A. destruct (counts_iff x I A) as (Q & Lz). apply
+          Q in Rc. exists (firstn n x). assert (Az : addr (firstn n x) = firstn n P) by (rewrite <-
+          A; unfold addr; symmetry; apply firstn_map). assert (Qz : In (firstn n x) Zs).
         { apply in_places, filter_In. split; auto. cbn. rewrite Az. apply addr_eqb_refl. }
-        split; auto. apply (Bx _ Qz). split; auto. rewrite Lz, Az, A. split; auto.
-        symmetry. apply firstn_skipn.
-      - intros (z & Qz & X). apply (Bx z Qz) in X as (I & A & Fz).
-        destruct (InZ z Qz) as (_ & Az & Lz & Il). rewrite Az, firstn_skipn in A.
-        split; auto. rewrite A, addr_eqb_refl. split; auto. apply (counts_iff x I A).
-        rewrite <- Lz, Fz. exact Il. }
+        split; auto. apply (Bx _ Qz). split; auto. rewrite Lz, Az, A. split; auto. symmetry. apply
+          firstn_skipn.
+      - intros (z & Qz & X). apply (Bx z Qz) in X as (I & A & Fz). destruct (InZ z Qz) as (_ & Az &
+          Lz & Il). rewrite Az, firstn_skipn in A. split; auto. rewrite A, addr_eqb_refl. split;
+          auto. apply (counts_iff x I A). rewrite <- Lz, Fz. exact Il. }
     assert (Len : length (places (filter g F)) = length Y).
     { apply Nat.le_antisymm; apply NoDup_incl_length; auto; intros x; apply Same. }
-    rewrite D1, D2, Len. unfold Y. destruct Zs as [|z0 Zr] eqn:Ez; [cbn; lia|].
-    rewrite (flat_map_length _ (Z.to_nat w)).
+    rewrite D1, D2, Len. unfold Y. destruct Zs as [|z0 Zr] eqn:Ez; [cbn; lia|]. rewrite
+      (flat_map_length _ (Z.to_nat w)).
     - destruct (Bx z0 (or_introl eq_refl)) as (_ & Q & _). rewrite Nat2Z.inj_mul. lia.
-    - intros z Q. destruct (Bx z Q) as (_ & X & _). lia.
-  Qed.
+    - intros z Q. destruct (Bx z Q) as (_ & X & _). lia. Qed.
 End Static.

@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 limit=${ROCQ_LIMIT:-60}
-statements=(Theorems Outcome Examples Unsafe Counterexamples)
+statements=(Theorems Checker Closed Examples Counterexamples)
 fail() { echo "check.sh: $*" >&2; exit 1; }
 
 for tool in coqc coqchk coq_makefile; do
