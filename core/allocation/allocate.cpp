@@ -125,7 +125,7 @@ std::vector<SchemeNeed> need_of_all(const Program& program, AllocationOptions op
     if (asked == Scheme::automatic && e.scheme == asked) continue;
     options.scheme = e.scheme;
     const auto made = allocate_by_scheme(program, options);
-    if (made) out.push_back({e.scheme, need_of(made->implementation)});
+    if (made) out.push_back({e.scheme, need_of(made->implementation, options)});
   }
   return out;
 }
@@ -133,17 +133,29 @@ std::vector<SchemeNeed> need_of_all(const Program& program, AllocationOptions op
 Diagnostic refuse(const Program& program, const AllocationOptions& options, const ResourceNeed& needed) {
   const std::vector<SchemeNeed> all = need_of_all(program, options);
   if (options.scheme != Scheme::automatic) return refuse_over_budget(options, needed, all);
-  return refuse_every_choice(options, smallest_budgets(shorten(program, options).of(program), options), all);
+  Smallest smallest = smallest_budgets(shorten(program, options).of(program), options);
+  for (const SchemeNeed& x : all) {
+    if (options.barriers_at_last && x.scheme == Scheme::barrier) smallest.take(x.need, options);
+  }
+  return refuse_every_choice(options, smallest, all);
 }
 
 }  // namespace
 
 tl::expected<Allocation, Diagnostics> allocate(const Program& program, const AllocationOptions& options) {
+  const auto good = [&](const tl::expected<Allocation, Diagnostics>& made) {
+    return made && (!has_budget(options) || fits(need_of(made->implementation, options), options));
+  };
   auto allocation = allocate_by_scheme(program, options);
-  if (!allocation || !has_budget(options)) return allocation;
-  const ResourceNeed needed = need_of(allocation->implementation);
-  if (fits(needed, options)) return allocation;
-  return tl::unexpected(Diagnostics{refuse(program, options, needed)});
+  if (good(allocation)) return allocation;
+  if (options.scheme == Scheme::automatic && options.barriers_at_last) {
+    AllocationOptions last = options;
+    last.scheme = Scheme::barrier;
+    if (auto barriers = allocate_by_scheme(program, last); good(barriers)) return barriers;
+  }
+  // What no scheme allocates is best explained by the one that was asked for.
+  if (!allocation) return allocation;
+  return tl::unexpected(Diagnostics{refuse(program, options, need_of(allocation->implementation, options))});
 }
 
 }  // namespace counterpoint

@@ -40,6 +40,12 @@ struct AllocationOptions {
   // it is returned; `auto` has several forms and takes the cheapest that fits (automatic.hpp).
   std::optional<std::uint64_t> semaphores = std::nullopt;
   std::optional<std::uint64_t> registers = std::nullopt;
+  // A machine's part in a budget: what barriers take beside the implementation's own semaphores, and the largest budget
+  // that can be given, which is then that of the machine. Every number in a message is a budget, so both are in it.
+  std::uint64_t barrier_semaphores = 0;
+  std::optional<std::uint64_t> most_semaphores = std::nullopt;
+  // Where nothing of `auto` fits: barriers, if they do.
+  bool barriers_at_last = false;
   // Choices are made up for programs of at most so many dependencies.
   std::size_t choices_up_to = 10'000;
   // At level 2: the pass `clocks`, which is left out if there is none.

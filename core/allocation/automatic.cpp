@@ -65,6 +65,7 @@ class BudgetChoice {
     take(out, measure_filled(options_.semaphores));
     if (options_.semaphores) take(out, measure_filled(std::nullopt));
     if (options_.registers) out.semaphores = bisect();
+    if (out.semaphores && !can_be_given(out.semaphores->semaphores, options_)) out.semaphores.reset();
     return out;
   }
 
@@ -107,7 +108,7 @@ class BudgetChoice {
 
   [[nodiscard]] Tried measure(const Made& made) const {
     if (!made) return std::nullopt;
-    const auto of = [](const Implementation& x) { return Candidate{need_of(x), weighted_operations(x)}; };
+    const auto of = [&](const Implementation& x) { return Candidate{need_of(x, options_), weighted_operations(x)}; };
     if (options_.optimize < 2) return of(made->implementation);
     return of(optimize(made->implementation, options_.optimize).implementation);
   }
@@ -213,21 +214,8 @@ class BudgetChoice {
     return ResourceNeed{enough, best->need.registers};
   }
 
-  void take(Smallest& out, const Tried& t) {
-    if (!t) return;
-    const ResourceNeed& n = t->need;
-    const auto semaphores = [](const ResourceNeed& x) { return std::pair(x.semaphores, x.registers); };
-    const auto registers = [](const ResourceNeed& x) { return std::pair(x.registers, x.semaphores); };
-    if (fits_registers(n, options_) && (!out.semaphores || semaphores(n) < semaphores(*out.semaphores))) {
-      out.semaphores = n;
-    }
-    if (fits_semaphores(n, options_) && (!out.registers || registers(n) < registers(*out.registers))) {
-      out.registers = n;
-    }
-    const bool first = !taken_;
-    taken_ = true;
-    if (first || semaphores(n) < semaphores(out.fewest_semaphores)) out.fewest_semaphores = n;
-    if (first || registers(n) < registers(out.fewest_registers)) out.fewest_registers = n;
+  void take(Smallest& out, const Tried& t) const {
+    if (t) out.take(t->need, options_);
   }
   // The bodies with most waits, deeper ones first, for each semaphore more, while that many are left.
   [[nodiscard]] std::vector<bool> by_density(std::uint64_t left) const {
@@ -262,7 +250,6 @@ class BudgetChoice {
   std::vector<BodyOnEngine> regions_;  // with several producers
   std::uint64_t producers_ = 0;        // in these
   std::uint64_t semaphores_ = 0;       // of first_, before passes
-  bool taken_ = false;                 // something into what smallest() returns
   std::vector<Tried> table_;           // of a small program
   std::array<Tried, 2> fixed_;         // of a larger one: first_ and per-engine
 };

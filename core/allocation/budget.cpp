@@ -28,6 +28,13 @@ const SchemeNeed* what_fits(const AllocationOptions& options, const std::vector<
   return best;
 }
 
+// "and there may be 8", or "and the machine has 253".
+std::string there_may_be(const AllocationOptions& options) {
+  const bool whole = options.most_semaphores && *options.semaphores >= *options.most_semaphores;
+  return whole ? fmt::format("and the machine has {}", *options.most_semaphores)
+               : fmt::format("and there may be {}", *options.semaphores);
+}
+
 std::string offer(const SchemeNeed& x, const AllocationOptions& options) {
   return fmt::format("'--scheme {}' needs {}", entry(x.scheme).name, describe(x.need, options, true));
 }
@@ -62,12 +69,25 @@ std::string what_helps(const AllocationOptions& options, const std::vector<Schem
 
 }  // namespace
 
-ResourceNeed need_of(const Implementation& implementation) {
+ResourceNeed need_of(const Implementation& implementation, const AllocationOptions& options) {
   ResourceNeed need{implementation.element_count(), 0};
+  if (implementation.tree.barrier_count() != 0) need.semaphores += options.barrier_semaphores;
   for (const EngineId e : implementation.tree.engines()) {
     need.registers = std::max<std::uint64_t>(need.registers, implementation.register_count(e));
   }
   return need;
+}
+
+void Smallest::take(const ResourceNeed& need, const AllocationOptions& options) {
+  const auto by_semaphores = [](const ResourceNeed& x) { return std::pair(x.semaphores, x.registers); };
+  const auto by_registers = [](const ResourceNeed& x) { return std::pair(x.registers, x.semaphores); };
+  const auto keep = [&](std::optional<ResourceNeed>& best, const auto& key) {
+    if (!best || key(need) < key(*best)) best = need;
+  };
+  if (fits_registers(need, options) && can_be_given(need.semaphores, options)) keep(semaphores, by_semaphores);
+  if (fits_semaphores(need, options)) keep(registers, by_registers);
+  keep(fewest_semaphores, by_semaphores);
+  keep(fewest_registers, by_registers);
 }
 
 std::string describe(const ResourceNeed& need, const AllocationOptions& options, bool all) {
@@ -82,12 +102,16 @@ std::string describe(const ResourceNeed& need, const AllocationOptions& options,
 Diagnostic refuse_over_budget(const AllocationOptions& options, const ResourceNeed& needed,
                               const std::vector<SchemeNeed>& all) {
   const bool by_semaphores = !fits_semaphores(needed, options);
-  std::string most;
-  if (by_semaphores) most = std::to_string(*options.semaphores);
-  if (!fits_registers(needed, options)) most += fmt::format("{}{}", most.empty() ? "" : " and ", *options.registers);
-  Diagnostic out = diagnose(by_semaphores ? Code::too_many_semaphores : Code::too_many_registers, {},
-                            fmt::format("scheme {} needs {} and there may be {}", entry(options.scheme).name,
-                                        describe(needed, options), most));
+  const bool by_registers = !fits_registers(needed, options);
+  std::string limit;
+  if (by_semaphores && by_registers) {
+    limit = fmt::format("and there may be {} and {}", *options.semaphores, *options.registers);
+  } else {
+    limit = by_semaphores ? there_may_be(options) : fmt::format("and there may be {}", *options.registers);
+  }
+  Diagnostic out =
+      diagnose(by_semaphores ? Code::too_many_semaphores : Code::too_many_registers, {},
+               fmt::format("scheme {} needs {} {}", entry(options.scheme).name, describe(needed, options), limit));
   out.help = what_helps(options, all);
   return out;
 }
@@ -101,7 +125,7 @@ Diagnostic refuse_every_choice(const AllocationOptions& options, const Smallest&
   std::string help;
   if (more_semaphores) {
     const std::uint64_t n = smallest.semaphores->semaphores;
-    said = fmt::format("at least {} and there may be {}", semaphores(n), *options.semaphores);
+    said = fmt::format("at least {} {}", semaphores(n), there_may_be(options));
     if (both) said = fmt::format("with {}, {}", registers(*options.registers), said);
     help = fmt::format("'--semaphores {}' is enough", n);
   }
@@ -112,12 +136,15 @@ Diagnostic refuse_every_choice(const AllocationOptions& options, const Smallest&
     said += (said.empty() ? "" : ", or ") + other;
     help += fmt::format("{}'--registers {}' is enough", help.empty() ? "" : ", or ", n);
   }
-  if (both && !more_semaphores && !more_registers) {
-    const ResourceNeed& few = smallest.fewest_semaphores;
-    said =
-        fmt::format("at least {} and there may be {}, and at least {} and there may be {}", semaphores(few.semaphores),
-                    *options.semaphores, registers(smallest.fewest_registers.registers), *options.registers);
-    help = fmt::format("'--semaphores {} --registers {}' is enough", few.semaphores, few.registers);
+  if (!more_semaphores && !more_registers) {
+    const ResourceNeed& few = *smallest.fewest_semaphores;
+    said = fmt::format("at least {} {}", semaphores(few.semaphores), there_may_be(options));
+    const bool enough = can_be_given(few.semaphores, options);
+    if (both) {
+      said += fmt::format(", and at least {} and there may be {}", registers(smallest.fewest_registers->registers),
+                          *options.registers);
+      if (enough) help = fmt::format("'--semaphores {} --registers {}' is enough", few.semaphores, few.registers);
+    }
   } else if (both && !more_semaphores) {
     help += fmt::format("; no number of semaphores is, with {}", registers(*options.registers));
   } else if (both && !more_registers) {
@@ -127,7 +154,7 @@ Diagnostic refuse_every_choice(const AllocationOptions& options, const Smallest&
   Diagnostic out = diagnose(
       of_semaphores ? Code::too_many_semaphores : Code::too_many_registers, {},
       fmt::format("scheme {} needs{} {}", entry(options.scheme).name, said.starts_with("with") ? "," : "", said));
-  if (const SchemeNeed* best = what_fits(options, all)) help += "; " + offer(*best, options);
+  if (const SchemeNeed* best = what_fits(options, all)) help += (help.empty() ? "" : "; ") + offer(*best, options);
   out.help = std::move(help);
   return out;
 }

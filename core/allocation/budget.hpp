@@ -11,12 +11,12 @@
 namespace counterpoint {
 
 struct ResourceNeed {
-  std::uint64_t semaphores = 0;  // elements
+  std::uint64_t semaphores = 0;  // elements, and what the machine takes for barriers if there is one
   std::uint64_t registers = 0;   // the most of one engine
   friend bool operator==(const ResourceNeed&, const ResourceNeed&) = default;
 };
 
-[[nodiscard]] ResourceNeed need_of(const Implementation& implementation);
+[[nodiscard]] ResourceNeed need_of(const Implementation& implementation, const AllocationOptions& options);
 [[nodiscard]] inline bool has_budget(const AllocationOptions& o) { return o.semaphores || o.registers; }
 // Where there is no budget everything fits.
 [[nodiscard]] inline bool fits_semaphores(const ResourceNeed& need, const AllocationOptions& options) {
@@ -24,6 +24,10 @@ struct ResourceNeed {
 }
 [[nodiscard]] inline bool fits_registers(const ResourceNeed& need, const AllocationOptions& options) {
   return !options.registers || need.registers <= *options.registers;
+}
+// Whether a budget of so many semaphores can be given at all.
+[[nodiscard]] inline bool can_be_given(std::uint64_t semaphores, const AllocationOptions& options) {
+  return !options.most_semaphores || semaphores <= *options.most_semaphores;
 }
 [[nodiscard]] inline bool fits(const ResourceNeed& need, const AllocationOptions& options) {
   return fits_semaphores(need, options) && fits_registers(need, options);
@@ -34,10 +38,13 @@ struct ResourceNeed {
 
 // The smallest budgets under which a scheme has something, each with the least of the other that then does.
 struct Smallest {
-  std::optional<ResourceNeed> semaphores;  // the fewest with the registers of the options
-  std::optional<ResourceNeed> registers;   // the fewest with the semaphores of the options
-  ResourceNeed fewest_semaphores;          // whatever the registers
-  ResourceNeed fewest_registers;           // whatever the semaphores
+  std::optional<ResourceNeed> semaphores;         // the fewest with the registers of the options, if they can be given
+  std::optional<ResourceNeed> registers;          // the fewest with the semaphores of the options
+  std::optional<ResourceNeed> fewest_semaphores;  // whatever the registers, and whether they can be given or not
+  std::optional<ResourceNeed> fewest_registers;   // whatever the semaphores
+
+  // One more way, which needs so much.
+  void take(const ResourceNeed& need, const AllocationOptions& options);
 };
 
 // What a scheme needs that was tried instead of the one asked for.
