@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "cli/failure.hpp"
+#include "targets/neuron/codec/binary.hpp"
 
 namespace counterpoint::cli {
 namespace {
@@ -71,20 +72,23 @@ Failure cannot_open(const std::string& name, std::string_view why) {
   return {Exit::cannot_open, fmt::format("cannot open {}: {}", name, why)};
 }
 
-// The whole of a descriptor. A regular file is read into memory of its size, in one go where the system allows.
-std::string read_all(int descriptor, const std::string& name, std::size_t expected) {
-  std::string text(expected + 1, '\0');
-  std::size_t size = 0;
+// What was read `begun`, and the rest of a descriptor. A regular file is read into memory of its size, in one go where
+// the system allows.
+std::string read_all(int descriptor, const std::string& name, std::size_t expected, std::string begun = {}) {
+  std::size_t size = begun.size();
+  std::string text = std::move(begun);
+  text.resize(size + expected + 1);
   while (true) {
     if (size == text.size()) text.resize(text.size() * 2 + piece);
     const ssize_t got = ::read(descriptor, text.data() + size, text.size() - size);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) throw cannot_open(name, std::strerror(errno));
     if (got == 0) break;
-    const bool binary = std::memchr(text.data() + size, 0, static_cast<std::size_t>(got)) != nullptr;
+    const bool zero = std::memchr(text.data() + size, 0, static_cast<std::size_t>(got)) != nullptr;
     size += static_cast<std::size_t>(got);
-    // No input of ours holds a zero byte, and a device that gives nothing else never ends: what was read says enough.
-    if (binary) break;
+    // Of our inputs only images hold a zero byte, and a device that gives nothing else never ends: what was read says
+    // enough.
+    if (zero && !text.starts_with(neuron::binary_magic)) break;
   }
   text.resize(size);
   return text;
@@ -149,7 +153,7 @@ Source read_source(const std::string& path) {
   if (S_ISFIFO(about.st_mode) && has_name(descriptor)) begun = begin_pipe(descriptor, fmt::format("'{}'", path));
   ::fcntl(descriptor, F_SETFL, 0);
   const std::size_t expected = S_ISREG(about.st_mode) ? static_cast<std::size_t>(about.st_size) : 0;
-  return {path, begun + read_all(descriptor, fmt::format("'{}'", path), expected)};
+  return {path, read_all(descriptor, fmt::format("'{}'", path), expected, std::move(begun))};
 }
 
 Output::Output(const std::string& path) : path_(path), target_(path) {

@@ -60,10 +60,20 @@ class Cutter {
   void quoted(LineWord& w) {
     w.quoted = true;
     for (++at_; at_ < line_.size() && line_[at_] != '"'; ++at_) {
-      if (line_[at_] == '\\' && at_ + 1 < line_.size()) ++at_;
+      if (line_[at_] == '\\') escape();
       w.value += line_[at_];
     }
     if (at_ == line_.size()) line_error(Code::assembly_syntax, w.value_column, "a text that does not end", "'\"'");
+    ++at_;
+  }
+
+  // What is printed has these two; another would be taken for its second character.
+  void escape() {
+    if (at_ + 1 == line_.size()) return;  // the text does not end, which is said
+    const char next = line_[at_ + 1];
+    if (next != '"' && next != '\\') {
+      line_error(Code::assembly_syntax, column(), "no escape is written so", "'\\\"' or '\\\\'", line_.substr(at_, 2));
+    }
     ++at_;
   }
 

@@ -64,4 +64,30 @@ tl::expected<void, Diagnostics> change_profile(Image& image, const Profile& prof
   return {};
 }
 
+std::optional<Diagnostic> changed_meaning(const Image& image, const Profile& profile) {
+  if (image.profile.wait_4_is_strict() == profile.wait_4_is_strict()) return std::nullopt;
+  std::size_t waits = 0;
+  std::string first;
+  for (const Stream& s : image.streams) {
+    for (std::size_t i = 0; i < s.words.size(); ++i) {
+      const auto record = decode(s.words[i], image.profile, Legality::hardware);
+      if (!record) continue;
+      const auto* e = std::get_if<EventSemaphore>(&record->payload);
+      const bool second = e != nullptr && e->wait_mode == WaitMode::greater;
+      const std::size_t here = (record->band.wait_mode == WaitMode::greater ? 1U : 0U) + (second ? 1U : 0U);
+      if (waits == 0 && here != 0) first = fmt::format("stream {}, record {}", entry(s.engine).word, i);
+      waits += here;
+    }
+  }
+  if (waits == 0) return std::nullopt;
+  const bool strict = profile.wait_4_is_strict();
+  Diagnostic d = diagnose(Code::wait_four_changed, {},
+                          fmt::format("{} {} of byte 0x04: the counter must now be {} the number", waits,
+                                      waits == 1 ? "wait" : "waits", strict ? "above" : "at least"));
+  d.place = std::move(first);
+  d.help = "write them with another sign in assembly, or keep wait-4 as it was with --set wait-4=";
+  d.help += strict ? "poll" : "greater";
+  return d;
+}
+
 }  // namespace counterpoint::neuron

@@ -25,4 +25,8 @@ enum class Form : std::uint8_t { assembly, binary, json };
 // Every record as the other profile writes it; errors where that has no word for it. Words that are no records stay.
 [[nodiscard]] tl::expected<void, Diagnostics> change_profile(Image& image, const Profile& profile);
 
+// A warning if the image has waits of byte 0x04 and the profile takes them for another comparison than the image's own:
+// the byte stays, so nothing else would show it.
+[[nodiscard]] std::optional<Diagnostic> changed_meaning(const Image& image, const Profile& profile);
+
 }  // namespace counterpoint::neuron

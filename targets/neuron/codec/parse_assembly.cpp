@@ -30,7 +30,8 @@ class Assembler {
     }
     guarded([&] { end_stream(); });
     if (errors_.empty() && !named_) {
-      errors_.push_back(diagnose(Code::image_format, {1, 1}, "this is no assembly: it has no line `neuron NAME`"));
+      errors_.push_back(diagnose(Code::image_format, {1, 1},
+                                 "this is no assembly, JSON or binary of this target: it has no line `neuron NAME`"));
     }
     if (errors_.empty()) errors_ = check_tables(image_);
     // What a word names may come after it.
@@ -72,8 +73,9 @@ class Assembler {
 
   void line_error_once(const LineWord& first) {
     complained_ = true;
-    line_error(Code::image_format, first.column, "this is no assembly: it begins otherwise", "'neuron NAME'",
-               first.value);
+    line_error(Code::image_format, first.column,
+               "this is no assembly, JSON or binary of this target: it begins otherwise",
+               "'neuron NAME', '{' or 'CPNEURON'", first.name.empty() ? first.value : first.name);
   }
 
   void declaration(const std::vector<LineWord>& words);
@@ -119,6 +121,7 @@ class Assembler {
   std::uint32_t line_ = 0;
   bool named_ = false;
   bool complained_ = false;
+  bool profiled_ = false;
   bool open_ = false;      // in a stream
   bool labelled_ = false;  // its first block has its name
   std::unordered_map<std::string, std::uint64_t> labels_;
@@ -135,6 +138,7 @@ void Assembler::declaration(const std::vector<LineWord>& words) {
     return no_more(words, 2);
   }
   if (what == "profile") {
+    if (std::exchange(profiled_, true)) line_error(Code::image_duplicate, words[0].column, "an image has one profile");
     image_.profile = read_profile(std::span(words).subspan(1), words[0].column);
     return;
   }
@@ -150,6 +154,9 @@ void Assembler::declaration(const std::vector<LineWord>& words) {
     const auto id = number_of(number, UINT32_MAX);
     if (id > 255) line_error(Code::semaphore_number, number.column, "a core has 256 semaphores", {}, number.value);
     if (what == "barrier_semaphore") {
+      if (image_.barrier_semaphore >= 0) {
+        line_error(Code::image_duplicate, words[0].column, "an image has one semaphore for barriers");
+      }
       image_.barrier_semaphore = static_cast<int>(id);
       return no_more(words, 2);
     }

@@ -151,36 +151,33 @@ class FieldReader {
   BlockUse& block_;
 };
 
-// "{1,5..9}", each id once.
+// "{1,5..9}", each id once; blanks separate as commas do.
 void FieldReader::mask(std::string_view name, unsigned, std::array<std::uint8_t, 32>& member) {
+  constexpr std::string_view separators = ", \t\r";
   const LineWord& w = need(name);
   member = {};
   if (w.quoted || w.value.size() < 2 || w.value.front() != '{') {
     line_error(Code::assembly_syntax, w.value_column, "a group of semaphores is needed here", "{1,5..9}", w.value);
   }
-  std::string_view rest = std::string_view(w.value).substr(1, w.value.size() - 2);
-  if (rest.find_first_not_of(" \t") == std::string_view::npos) {
-    line_error(Code::reset_group, w.value_column, "the group is empty");
-  }
-  while (true) {
-    const std::size_t comma = rest.find(',');
-    std::string_view part = rest.substr(0, comma);
-    while (!part.empty() && part.front() == ' ') part.remove_prefix(1);
-    while (!part.empty() && part.back() == ' ') part.remove_suffix(1);
+  const std::string_view inside = std::string_view(w.value).substr(1, w.value.size() - 2);
+  std::size_t at = inside.find_first_not_of(separators);
+  if (at == std::string_view::npos) line_error(Code::reset_group, w.value_column, "the group is empty");
+  while (at != std::string_view::npos) {
+    const std::size_t end = inside.find_first_of(separators, at);
+    const std::string_view part = inside.substr(at, end - at);
+    const auto column = w.value_column + 1 + static_cast<std::uint32_t>(at);
     const std::size_t dots = part.find("..");
     const auto first = plain_number(part.substr(0, dots));
     const auto last = dots == std::string_view::npos ? first : plain_number(part.substr(dots + 2));
-    if (!first || !last) line_error(Code::assembly_syntax, w.value_column, "an id is no number", "{1,5..9}", part);
-    if (*first > 255 || *last > 255) line_error(Code::semaphore_number, w.value_column, "no such semaphore", {}, part);
-    if (*first > *last) line_error(Code::reset_group, w.value_column, "the range ends before it begins", {}, part);
+    if (!first || !last) line_error(Code::assembly_syntax, column, "an id is no number", "{1,5..9}", part);
+    if (*first > 255 || *last > 255) line_error(Code::semaphore_number, column, "no such semaphore", {}, part);
+    if (*first > *last) line_error(Code::reset_group, column, "the range ends before it begins", {}, part);
     for (std::uint64_t id = *first; id <= *last; ++id) {
       const auto bit = static_cast<std::uint8_t>(1U << (id & 7U));
-      if ((member[id >> 3U] & bit) != 0)
-        line_error(Code::reset_group, w.value_column, "an id twice in a group", {}, part);
+      if ((member[id >> 3U] & bit) != 0) line_error(Code::reset_group, column, "an id twice in a group", {}, part);
       member[id >> 3U] = static_cast<std::uint8_t>(member[id >> 3U] | bit);
     }
-    if (comma == std::string_view::npos) return;
-    rest.remove_prefix(comma + 1);
+    at = inside.find_first_not_of(separators, end);
   }
 }
 
@@ -222,7 +219,7 @@ ReadRecord record_of(std::span<const LineWord> words, const Image& image, const 
   reader.number("debug_hint", 0x03, out.record.debug_hint);
   std::visit([&](auto& payload) { describe(reader, payload); }, out.record.payload);
   reader.finish();
-  read_syncs(words.subspan(fields), out.record, mnemonic.column);
+  read_syncs(words.subspan(fields), out.record, mnemonic.column, image.profile);
   return out;
 }
 

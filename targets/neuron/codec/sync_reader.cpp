@@ -66,7 +66,31 @@ void unknown_sign(const LineWord& w, const List& list) {
   line_error(Code::assembly_syntax, w.column, "something else is needed here", expected, w.value);
 }
 
-WaitPart read_wait(std::span<const LineWord>& words, std::uint32_t column) {
+// Byte 0x04 is one wait, and the profile says which: the sign for the other would be taken for another comparison.
+// With a register the byte is 0x84, above, in every profile. Source: neuron.md 9, gotcha 1.
+void judge_four(const LineWord& sign, SyncName name, Operand operand, const Profile& profile) {
+  const bool poll = sign.value == "poll";
+  if (!poll && sign.value != ">") return;
+  if (operand.reg ? !poll : poll != profile.wait_4_is_strict()) return;
+  const std::string left = fmt::format("S{}", name.id);
+  std::string message;
+  std::string expected;
+  if (operand.reg) {
+    message = "`poll` is for a number: with a register the wait is above it, in every profile";
+    expected = fmt::format("'{0} >= r{1}' or '{0} > r{1}'", left, operand.value);
+  } else if (poll) {
+    message = "`poll`, byte 0x04, is above the number in this profile (wait-4=greater)";
+    expected = fmt::format("'{0} >= {1}' or '{0} > {1}'", left, operand.value);
+  } else {
+    message = "`>`, byte 0x04, is at least the number in this profile (wait-4=poll)";
+    expected = fmt::format("'{} poll {}' for at least", left, operand.value);
+    const std::uint64_t next = std::uint64_t{operand.value} + 1;
+    if (next <= operand_limit) expected = fmt::format("'{} >= {}' for above, {}", left, next, expected);
+  }
+  line_error(Code::wait_four, sign.column, std::move(message), std::move(expected), sign.value);
+}
+
+WaitPart read_wait(std::span<const LineWord>& words, std::uint32_t column, const Profile& profile) {
   if (!words.empty() && words.front().value == "unordered") {
     words = words.subspan(1);
     return {WaitMode::unordered, 0, 0};
@@ -82,6 +106,7 @@ WaitPart read_wait(std::span<const LineWord>& words, std::uint32_t column) {
   const auto found = std::ranges::find(wait_signs, sign.value, &WaitWord::sign);
   if (found == wait_signs.end()) unknown_sign(sign, wait_signs);
   const Operand operand = read_operand(words, sign.column);
+  judge_four(sign, name, operand, profile);
   return {operand.reg ? with_register(found->mode) : found->mode, name.id, operand.value};
 }
 
@@ -96,7 +121,7 @@ struct Syncs {
   std::vector<UpdatePart> update0;  // beside the first wait of an EventSemaphore
 };
 
-Syncs gather(std::span<const LineWord> words, Opcode opcode) {
+Syncs gather(std::span<const LineWord> words, Opcode opcode, const Profile& profile) {
   const bool two = opcode == Opcode::event_semaphore;
   Syncs out;
   while (!words.empty()) {
@@ -107,7 +132,7 @@ Syncs gather(std::span<const LineWord> words, Opcode opcode) {
       if (second && out.waits.empty()) out.only_second = true;
       const std::size_t most = two && !(out.only_second && !out.waits.empty()) ? 2 : 1;
       if (out.waits.size() == most) line_error(Code::sync_count, keyword.column, "more waits than this record holds");
-      out.waits.push_back(read_wait(words, keyword.column));
+      out.waits.push_back(read_wait(words, keyword.column, profile));
     } else if (keyword.value == "update" || (two && keyword.value == "update0")) {
       auto& updates = keyword.value == "update" ? out.updates : out.update0;
       if (!updates.empty()) line_error(Code::sync_count, keyword.column, "more updates than this record holds");
@@ -182,8 +207,8 @@ UpdatePart read_update(std::span<const LineWord>& words) {
   return {update_mode(found->action, operand.reg, ends_at_read()), name.id, operand.value};
 }
 
-void read_syncs(std::span<const LineWord> words, Record& record, std::uint32_t column) {
-  place(gather(words, record.opcode), record, column);
+void read_syncs(std::span<const LineWord> words, Record& record, std::uint32_t column, const Profile& profile) {
+  place(gather(words, record.opcode, profile), record, column);
 }
 
 }  // namespace counterpoint::neuron

@@ -13,7 +13,7 @@ namespace counterpoint::neuron {
 [[nodiscard]] UpdatePart read_update(std::span<const LineWord>& words);
 
 // Everything from the first `wait` or `update` on, put where the record has it. Throws LineError: too many for the
-// record, or values that clash, which is said at `column`.
-void read_syncs(std::span<const LineWord> words, Record& record, std::uint32_t column);
+// record, a wait that the profile does not have, or values that clash, which is said at `column`.
+void read_syncs(std::span<const LineWord> words, Record& record, std::uint32_t column, const Profile& profile);
 
 }  // namespace counterpoint::neuron
