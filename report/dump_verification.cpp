@@ -4,9 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "report/json_writer.hpp"
+#include "report/json_diagnostics.hpp"
 #include "report/table.hpp"
 #include "targets/neuron/verifiers/verify_dump.hpp"
+#include "targets/neuron/verifiers/verify_image.hpp"
 
 namespace counterpoint::report {
 namespace {
@@ -17,39 +18,36 @@ const neuron::DumpReport::Counts& counts_of(const neuron::DumpReport& report, st
   return found == report.counts().end() ? none : found->second;
 }
 
-void write_diagnostic(JsonWriter& w, const Diagnostic& d) {
-  w.begin_object();
-  w.member("code", code_text(d.code));
-  w.member("severity", entry(d.code).severity);
-  w.member_if("file", d.file);
-  w.member_if("place", d.place);
-  w.member("message", d.message);
-  w.member_if("expected", d.expected);
-  w.member_if("found", d.found);
-  w.member_if("nearest", d.nearest);
-  w.member_if("help", d.help);
-  w.end_object();
-}
-
 }  // namespace
 
-OutcomeLine dump_verdict_line(const neuron::DumpReport& report) {
+OutcomeLine dump_verdict_line(const neuron::DumpReport& report, bool image) {
+  std::string asked;
+  std::string left;
+  for (const neuron::DumpVerifierEntry& v : neuron::all_dump_verifiers()) {
+    std::string& list = image && !neuron::not_in_images(v.which).empty() ? left : asked;
+    list += (list.empty() ? "" : "+") + std::string(v.word);
+  }
   OutcomeLine line;
   line.kind = "verdict";
   line.word = neuron::to_text(report.verdict());
-  line.add("by", neuron::verifier_words());
-  line.add("bound", "iterations:2");
+  line.add("by", asked);
+  if (!image) line.add("bound", "iterations:2");
   line.add("findings", std::to_string(report.findings()));
   line.add("undecided", std::to_string(report.undecided()));
+  if (!left.empty()) line.add("left", left);
   std::string assume;
   for (const std::string& a : report.assumptions()) assume += (assume.empty() ? "" : ",") + a;
   if (!assume.empty()) line.add("assume", assume);
   return line;
 }
 
-std::string render(const neuron::DumpReport& report) {
+std::string render(const neuron::DumpReport& report, bool image) {
   Table table;
   for (const neuron::DumpVerifierEntry& v : neuron::all_dump_verifiers()) {
+    if (image && !neuron::not_in_images(v.which).empty()) {
+      table.add({std::string(v.word), "not run", fmt::format("needs {}", neuron::not_in_images(v.which))});
+      continue;
+    }
     std::string said;
     for (const auto& [status, n] : counts_of(report, v.word))
       said += fmt::format("{}{} {}", said.empty() ? "" : ", ", n, status);
@@ -58,23 +56,22 @@ std::string render(const neuron::DumpReport& report) {
   return table.text();
 }
 
-std::string json_dump_verification(const neuron::DumpReport& report, const OutcomeLine& line, int exit,
+std::string json_dump_verification(const neuron::DumpReport& report, bool image, const OutcomeLine& line, int exit,
                                    const Diagnostics& diagnostics) {
   JsonWriter w;
-  w.begin_object();
-  w.member("schema", "counterpoint-result/1");
-  w.member("command", "lower");
-  w.member("exit", exit);
+  begin_document(w, "lower", exit);
   w.member("verdict", line.word);
-  w.key("facts");
-  w.begin_object();
-  for (const auto& [key, value] : line.facts) w.member(key, value);
-  w.end_object();
+  write_facts(w, line);
   w.key("verifiers");
   w.begin_array();
   for (const neuron::DumpVerifierEntry& v : neuron::all_dump_verifiers()) {
     w.begin_object();
     w.member("verifier", v.word);
+    if (image && !neuron::not_in_images(v.which).empty()) {
+      w.member("needs", neuron::not_in_images(v.which));
+      w.end_object();
+      continue;
+    }
     w.member("verdict", neuron::to_text(report.verdict(v.word)));
     w.key("counts");
     w.begin_object();
@@ -83,10 +80,7 @@ std::string json_dump_verification(const neuron::DumpReport& report, const Outco
     w.end_object();
   }
   w.end_array();
-  w.key("diagnostics");
-  w.begin_array();
-  for (const Diagnostic& d : diagnostics) write_diagnostic(w, d);
-  w.end_array();
+  write_diagnostics(w, diagnostics);
   w.end_object();
   return w.finish();
 }

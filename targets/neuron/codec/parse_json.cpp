@@ -31,6 +31,12 @@ class ImageReader {
   ImageReader(const JsonDocument& document, Illegal illegal) : d_(document), illegal_(illegal) {}
 
   Image read() {
+    if (d_.kind(JsonDocument::root()) == JsonKind::object && find(JsonDocument::root(), "counterpoint") == d_.none) {
+      Wrong wrong{diagnose(Code::json_missing_key, {}, "the key 'counterpoint' is missing, so this is no image")};
+      wrong.diagnostic.place = d_.pointer(JsonDocument::root());
+      wrong.diagnostic.help = "--verify looks at a compiler's dump";
+      throw wrong;
+    }
     const Node extra = need(JsonDocument::root(), "counterpoint", JsonKind::object);
     const Node name = need(extra, "schema", JsonKind::text);
     if (d_.text(name) != schema) fail(Code::json_schema, name, "this schema is not known", std::string(schema));

@@ -194,4 +194,15 @@ tl::expected<DumpSet, Diagnostics> read_dump(std::string_view text) {
   return set;
 }
 
+bool is_image_document(std::string_view text) {
+  if (text.find("\"counterpoint\"") == std::string_view::npos) return false;  // nearly always, without reading it all
+  Diagnostic ignored;
+  const std::optional<JsonDocument> document = JsonDocument::read(text, most_nested_in_dump, ignored);
+  if (!document || document->kind(JsonDocument::root()) != JsonKind::object) return false;
+  for (auto n = document->first(JsonDocument::root()); n != JsonDocument::none; n = document->next(n)) {
+    if (document->key(n) == "counterpoint") return document->kind(n) != JsonKind::null;
+  }
+  return false;
+}
+
 }  // namespace counterpoint::neuron

@@ -15,4 +15,8 @@ namespace counterpoint::neuron {
 // On error every message has the JSON pointer of what is wrong; at most a hundred are kept.
 [[nodiscard]] tl::expected<DumpSet, Diagnostics> read_dump(std::string_view text);
 
+// Whether this is JSON that an image was written as, which is in the shape of a dump but says more. Any text may be
+// asked.
+[[nodiscard]] bool is_image_document(std::string_view text);
+
 }  // namespace counterpoint::neuron
