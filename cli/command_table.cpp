@@ -269,7 +269,9 @@ const std::array commands = {
             "completed (0), deadlock, fault or differs (10), limit (5), with the keys reason, schedule, seed, records, "
             "steps, states, transitions, depth and bound, where they apply.\n\n"
             "With --verify it reads a compiler's dump instead, and says what is wrong with its synchronisation: "
-            "`findings`, `clean`, or `undecided` where something could not be told.",
+            "`findings`, `clean`, or `undecided` where something could not be told. Of an image it asks the verifiers "
+            "that need no addresses, and names the others.\n\n"
+            "An option that what is asked for would not read is an error (64).",
         .example = "counterpoint lower --target neuron --profile device examples/double_buffer.cp",
         .run = run_lower},
     CommandEntry{

@@ -9,26 +9,13 @@
 #include "cli/progress.hpp"
 #include "cli/run_options.hpp"
 #include "core/text/text.hpp"
-#include "report/table.hpp"
-#include "report/verdict.hpp"
-#include "targets/neuron/check/flips.hpp"
+#include "report/json.hpp"
+#include "report/judged_words.hpp"
 #include "targets/neuron/check/foreign_names.hpp"
 #include "verify/decide.hpp"
 
 namespace counterpoint::cli {
 namespace {
-
-neuron::CheckOptions read_check_options(const Session& session) {
-  const Arguments& arguments = session.arguments();
-  neuron::CheckOptions options;
-  const auto found = std::ranges::find(all_deciders(), arguments.value("by"), &DeciderEntry::name);
-  options.by = found->decider;
-  if (arguments.given("width")) options.width = read_width(session);
-  if (options.width > 32) throw Failure(Exit::usage, "counters and registers of the target have at most 32 bits");
-  options.limit = std::min<std::uint64_t>(arguments.number("max-instances"), std::uint64_t{1} << 24U);
-  options.states = arguments.number("max-states");
-  return options;
-}
 
 // The unrolled pair as two files that `check` takes.
 void write_pair(const std::string& prefix, const neuron::Unrolled& unrolled) {
@@ -40,72 +27,91 @@ void write_pair(const std::string& prefix, const neuron::Unrolled& unrolled) {
   implementation.commit();
 }
 
-std::string judged(const Session& session, const neuron::JudgedWords& words) {
-  const neuron::Unrolled& unrolled = words.unrolled;
-  if (unrolled.fit != neuron::Fit::same) return fmt::format("  {}\n", unrolled.why);
-  const report::Locator locator(&unrolled.program, unrolled.implementation, &*words.pairing, {}, {});
-  report::VerdictSummary summary;
-  summary.program = &unrolled.program;
-  summary.implementation = &unrolled.implementation;
-  summary.judgement = &words.judgement;
-  summary.locator = &locator;
-  summary.findings = report::findings_of(words.judgement, locator);
-  return report::render(summary, session.verbose());
-}
-
-void show_flips(Session& session, const neuron::Image& image, const neuron::FlipReport& report) {
-  std::string text = "flipped bits of fields that synchronise\n";
-  for (const auto fate : {neuron::FlipFate::rejected, neuron::FlipFate::refuted, neuron::FlipFate::late,
-                          neuron::FlipFate::harmless, neuron::FlipFate::open}) {
-    text += fmt::format("  {:<9} {}\n", neuron::to_text(fate), report.counts[static_cast<std::size_t>(fate)]);
+// The verdict line, and all that stands above it or in its document.
+Exit show(Session& session, report::JudgedWordsSummary& summary, std::string trips, const std::string& written) {
+  const Judgement& judgement = summary.words->judgement;
+  report::VerdictBounds bounds;
+  bounds.trips = std::move(trips);
+  if (draws(session)) bounds.seed = session.arguments().value("seed");
+  report::OutcomeLine& line = summary.verdict.line;
+  line = report::verdict_line(judgement, bounds);
+  report::add_last(line, judgement.verdict);
+  const int code = exit_code(judgement.verdict.word, session.arguments().given("exact"));
+  const Exit exit = session.judge(line.word, Exit{static_cast<std::uint8_t>(code)});
+  if (session.json()) {
+    summary.verdict.words = report::json_words(summary);
+    session.out().write(report::json_verdict(summary.verdict, static_cast<int>(exit), session.diagnostics()));
+  } else {
+    session.out().write(written + report::render(summary, session.verbose()));
+    session.out().write(report::render(line, session.color_out()));
   }
-  for (const neuron::Flip& flip : report.flips) {
-    if (flip.fate != neuron::FlipFate::open && !session.verbose()) continue;
-    text += fmt::format("  {}, record {}, byte 0x{:02x}, bit {}: {} ({})\n",
-                        neuron::entry(image.streams[flip.stream].engine).name, flip.record, flip.byte, flip.bit,
-                        neuron::to_text(flip.fate), flip.why);
-  }
-  session.out().write(text);
+  return exit;
 }
 
 }  // namespace
 
-Exit judge_image(Session& session, const Program& program, const neuron::Image& image, const std::string& words) {
+neuron::CheckOptions read_check_options(const Session& session) {
   const Arguments& arguments = session.arguments();
-  const neuron::CheckOptions options = read_check_options(session);
+  constexpr std::uint64_t most_instances = std::uint64_t{1} << 24U;
+  neuron::CheckOptions options;
+  const auto found = std::ranges::find(all_deciders(), arguments.value("by"), &DeciderEntry::name);
+  options.by = found->decider;
+  if (arguments.given("width")) options.width = read_width(session);
+  if (options.width > 32) throw Failure(Exit::usage, "counters and registers of the target have at most 32 bits");
+  options.limit = most_instances;
+  if (arguments.given("max-instances")) options.limit = arguments.number("max-instances");
+  if (options.limit > most_instances) {
+    throw Failure(Exit::usage, fmt::format("'--max-instances' is at most {} here", most_instances));
+  }
+  options.states = arguments.number("max-states");
+  options.memory = std::min(arguments.number("max-memory"), std::uint64_t{1} << 40U) << 20U;
+  return options;
+}
+
+Exit judge_image(Session& session, const neuron::CheckOptions& options, const WordsToJudge& words) {
+  const Arguments& arguments = session.arguments();
+  const Program& program = words.program;
   const Trips trips = read_trips(session, program.tree);
-  if (Diagnostics foreign = neuron::foreign_names(program, image); !foreign.empty()) {
-    session.stop(std::move(foreign), {words, {}});
+  if (Diagnostics foreign = neuron::foreign_names(program, words.image); !foreign.empty()) {
+    session.stop(std::move(foreign), {words.from, {}});
   }
-  const neuron::JudgedWords result = [&] {
+  const neuron::JudgedWords judged = [&] {
     const Progress progress(session, "judging words");
-    return neuron::judge_words(program, image, trips, options);
+    return neuron::judge_words(program, words.image, trips, options);
   }();
-  if (!result.judgement.disagreement.empty()) {
-    throw InternalError(fmt::format("the engines do not agree on these words: {}", result.judgement.disagreement));
+  if (!judged.judgement.disagreement.empty()) {
+    throw InternalError(fmt::format("the engines do not agree on these words: {}", judged.judgement.disagreement));
   }
-  std::string text =
-      fmt::format("{}: words of {}, profile {}, against the program\n", words, image.program, image.profile.name());
-  text += fmt::format("  {} records executed on {} streams, {} instances\n", result.unrolled.records,
-                      image.streams.size(), result.unrolled.instances);
-  session.out().write(text + judged(session, result));
-  if (arguments.given("unroll") && result.unrolled.fit == neuron::Fit::same) {
-    write_pair(arguments.value("unroll"), result.unrolled);
-  }
+  const neuron::Unrolled& unrolled = judged.unrolled;
+  const bool fits = unrolled.fit == neuron::Fit::same;
+  std::optional<neuron::FlipReport> flips;
   if (arguments.given("flips")) {
     const Progress progress(session, "flipping bits");
-    show_flips(session, image, neuron::flip_bits(program, image, trips, options, arguments.number("flips")));
+    flips = neuron::flip_bits(program, words.image, trips, options, arguments.number("flips"));
   }
-  report::VerdictBounds bounds;
-  bounds.trips = trips_bound(session, program.tree);
-  if (draws(session)) bounds.seed = arguments.value("seed");
-  report::OutcomeLine line = report::verdict_line(result.judgement, bounds);
-  report::add_last(line, result.judgement.verdict);
-  const VerdictWord word = result.judgement.verdict.word;
-  const Exit exit =
-      session.judge(line.word, Exit{static_cast<std::uint8_t>(exit_code(word, arguments.given("exact")))});
-  session.out().write(report::render(line, session.color_out()));
-  return exit;
+  if (words.write) words.write();
+  if (arguments.given("unroll") && fits) write_pair(arguments.value("unroll"), unrolled);
+  if (!words.write) session.note(words.table);
+  if (arguments.given("unroll") && !fits) {
+    session.note(
+        fmt::format("'{}' has no pair to write: the words are not the program's\n", arguments.value("unroll")));
+  }
+
+  report::JudgedWordsSummary summary{
+      words.from, &words.image, &judged, flips ? &*flips : nullptr, arguments.number("flips"), {}};
+  std::optional<Pairing> pairing;
+  std::optional<report::Locator> locator;
+  summary.verdict.command = "lower";
+  summary.verdict.judgement = &judged.judgement;
+  if (fits) {
+    pairing = *pair_up(unrolled.program, unrolled.implementation);
+    locator.emplace(&unrolled.program, unrolled.implementation, &*pairing, report::SourceText{}, report::SourceText{});
+    summary.verdict.program = &unrolled.program;
+    summary.verdict.implementation = &unrolled.implementation;
+    summary.verdict.locator = &*locator;
+    summary.verdict.findings = report::findings_of(judged.judgement, *locator);
+  }
+  return show(session, summary, trips_bound(session, program.tree), words.write ? words.table : std::string());
 }
 
 }  // namespace counterpoint::cli

@@ -65,7 +65,11 @@ LoweredProgram lower_program(Session& session, const neuron::Profile& profile) {
   LoweredPair pair = read_or_allocate(session, options);
   auto image = neuron::lower(pair.program.content, pair.implementation, options);
   if (!image) session.stop(std::move(image.error()), pair.source);
-  return {std::move(pair.program), std::move(*image)};
+  std::vector<neuron::EventLeft> left = neuron::events_left(pair.implementation);
+  Diagnostics warnings;
+  for (const neuron::EventLeft& e : left) warnings.push_back(neuron::warning_of(e));
+  session.show(std::move(warnings), pair.source);
+  return {std::move(pair.program), std::move(*image), std::move(left)};
 }
 
 }  // namespace counterpoint::cli

@@ -5,6 +5,7 @@
 #include "cli/inputs.hpp"
 #include "cli/session.hpp"
 #include "targets/neuron/isa/image.hpp"
+#include "targets/neuron/lowering/events_left.hpp"
 
 namespace counterpoint::cli {
 
@@ -12,6 +13,7 @@ namespace counterpoint::cli {
 struct LoweredProgram {
   Input<Program> program;
   neuron::Image image;
+  std::vector<neuron::EventLeft> events_left;  // warned of
 };
 [[nodiscard]] LoweredProgram lower_program(Session& session, const neuron::Profile& profile);
 

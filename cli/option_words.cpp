@@ -23,7 +23,7 @@ Words level_words() {
 }
 
 Words expected_words() {
-  Words words = {{"allocated"}, {"refused"}};
+  Words words = {{"allocated"}, {"lowered"}, {"refused"}};
   for (const Outcome o : {Outcome::completed, Outcome::racy, Outcome::deadlock, Outcome::fault, Outcome::limit}) {
     words.push_back({outcome_name(o)});
   }

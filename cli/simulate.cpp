@@ -8,7 +8,6 @@
 
 #include "cli/run_options.hpp"
 #include "core/diagnostic/internal_error.hpp"
-#include "report/json.hpp"
 #include "report/simulation.hpp"
 #include "targets/neuron/simulator/counts.hpp"
 #include "targets/neuron/simulator/explore.hpp"
@@ -63,8 +62,7 @@ void write_schedule(const Session& session, const Simulator& simulator, const st
 Exit show(Session& session, const report::SimulationSummary& summary, Exit exit) {
   exit = session.judge(summary.line.word, exit);
   if (session.json()) {
-    session.out().write(report::json_outcome("lower", static_cast<int>(exit), summary.line, report::parts_of(summary),
-                                             session.diagnostics()));
+    session.out().write(report::json_simulation(summary, static_cast<int>(exit), session.diagnostics()));
   } else {
     session.out().write(report::render(summary, session.verbose()));
     session.out().write(report::render(summary.line, session.color_out()));

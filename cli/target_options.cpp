@@ -62,7 +62,7 @@ const std::array options_of_targets = {
                 .value_name = "MIB",
                 .standard = "2048",
                 .commands = "lower",
-                .help = "what the states of --simulate exhaustive may take, in MiB"},
+                .help = "what the states of --simulate exhaustive, and of exploration with --check, may take, in MiB"},
     OptionEntry{.name = "width",
                 .value = Value::number,
                 .value_name = "BITS",
@@ -123,7 +123,9 @@ const std::array options_of_targets = {
                 .help = "with --check: write the pair without loops that is judged to PREFIX.cp and PREFIX.impl.cp"},
     OptionEntry{.name = "verify",
                 .commands = "lower",
-                .help = "read a compiler's dump with --from, and say what is wrong with its synchronisation"},
+                .help =
+                    "read a compiler's dump with --from, and say what is wrong with its synchronisation; of an image, "
+                    "what can be said without addresses"},
 };
 }  // namespace
 

@@ -303,16 +303,16 @@ std::string json_certification(const CertificationSummary& summary, int exit, co
 std::string json_verdict(const VerdictSummary& summary, int exit, const Diagnostics& diagnostics) {
   const Judgement& judgement = *summary.judgement;
   const Verdict& v = judgement.verdict;
-  const Tree& tree = summary.implementation->tree;
-  Json json = document("check", exit);
-  json["name"] = tree.name();
+  Json json = document(summary.command, exit);
+  if (summary.implementation != nullptr) json["name"] = summary.implementation->tree.name();
   json["verdict"] = summary.line.word;
   json["facts"] = facts_object(summary.line);
-  add_evidence(json, judgement, tree, summary.program);
+  if (summary.implementation != nullptr) add_evidence(json, judgement, summary.implementation->tree, summary.program);
   if (!summary.findings.empty()) json["findings"] = Json::parse(json_findings(summary.findings));
   if (!v.left.empty()) json["left"] = v.left;
   json["engines"] = Json::array();
   for (const DeciderAnswer& a : judgement.answers) json["engines"].push_back(answer_object(a));
+  if (!summary.words.empty()) json["words"] = Json::parse(summary.words);
   return text(json, diagnostics);
 }
 

@@ -1,10 +1,8 @@
-// How the simulation of an image ended, for a person.
+// How the simulation of an image ended, for a person and as a document.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "report/run.hpp"
 #include "targets/neuron/simulator/explore.hpp"
@@ -22,8 +20,7 @@ struct SimulationSummary {
 // What ran, who waits for what, which fault, what the bank holds. Without the outcome line. `verbose`: all steps of the
 // run too, if they were recorded; otherwise only the last of a deadlock or fault.
 [[nodiscard]] std::string render(const SimulationSummary& summary, bool verbose);
-// The same as lists of lines, for a document: "name", "bank", and where there are any "stuck", "fault",
-// "signed_unsigned".
-[[nodiscard]] std::vector<std::pair<std::string, std::vector<std::string>>> parts_of(const SimulationSummary& summary);
+// The same as a document: what is said once is a text, what is said of several a list.
+[[nodiscard]] std::string json_simulation(const SimulationSummary& summary, int exit, const Diagnostics& diagnostics);
 
 }  // namespace counterpoint::report

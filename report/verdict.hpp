@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "report/findings.hpp"
@@ -13,6 +14,7 @@ namespace counterpoint::report {
 
 // What was decided. All references must outlive it.
 struct VerdictSummary {
+  std::string_view command = "check";
   const Program* program = nullptr;  // null: an implementation alone
   const Implementation* implementation = nullptr;
   const Judgement* judgement = nullptr;
@@ -20,6 +22,8 @@ struct VerdictSummary {
   bool saved = false;  // the witness is in the file of --trace
   const Locator* locator = nullptr;
   std::vector<Finding> findings;  // of the judgement, by that locator
+  std::string words = {};         // a JSON object about the words of which the pair was made; "" for any other pair.
+                                  // Where the words are not the program's there is no pair: all other pointers are null
 };
 
 // The facts of the verdict line, in the order that never changes. `bound` says which trips were given

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Verdict and facts, exit code, every step of the schedule with its engine and number, every place with its file, line
-# and column, every instruction that waits for too much. Both documents are checked against their schemas.
+# and column, every instruction that waits for too much. Both documents are checked against their schemas. Of `lower`,
+# which has no SARIF, the last line, the image or its table, who is stuck, what verifiers say and the fate of flips.
 import json
 import os
 import re
@@ -114,7 +115,40 @@ def unique(what, values):
         sys.exit(f"{what} are not unique: {values!r}")
 
 
+def last_line(text):
+    kind, word, *facts = text.splitlines()[-1].split()
+    assert kind in ("verdict:", "outcome:"), kind
+    return word, [fact.split("=", 1) for fact in facts]
+
+
+def lower(arguments, validator):
+    """Text and document of `lower`: there is no SARIF of it. What is printed without a last line is the image."""
+    code, text = run(arguments)
+    json_code, json_text = run([*arguments, "--format", "json"])
+    document = json.loads(json_text)
+    validator.validate(document)
+    compare("exit code", text=code, json=json_code, said=document["exit"])
+    word = document.get("verdict", document.get("outcome"))
+    if word is not None:
+        said = [word, [[k, v.replace(" ", ",")] for k, v in document["facts"].items()]]
+        compare("last line", text=list(last_line(text)), json=said)
+    elif "image" in document:
+        compare("image", text=text, json=document["image"])
+    elif "name" in document:
+        rows = [line.split() for line in text.splitlines() if re.match(r"(pe|act|pool|dve|sp) +\d", line)]
+        compare("streams", text=rows, json=[[str(v) for v in s.values()] for s in document["streams"]])
+    for line in document.get("stuck", []) if "outcome" in document else []:
+        assert line in text, (line, text)
+    for v in document.get("verifiers", []):
+        assert re.search(rf"^{v['verifier']} +{v.get('verdict', 'not run')}", text, re.M), (v, text)
+    for fate, n in document.get("words", {}).get("flips", {}).items():
+        assert fate in ("every", "all") or re.search(rf"^  {fate} +{n}$", text, re.M), (fate, n, text)
+    print(f"same events: lower {word or 'image' if 'name' in document or word else 'failure'}, exit {code}")
+
+
 def check(arguments, validators):
+    if arguments[1] == "lower":
+        return lower(arguments, validators[0])
     code, text = run([*arguments, "--verbose"])
     json_code, json_text = run([*arguments, "--format", "json"])
     sarif_code, sarif_text = run([*arguments, "--format", "sarif"])

@@ -47,7 +47,16 @@ class EngineMapper {
 
   void read(std::string_view text) {
     if (text.empty()) return;
-    for (const std::string_view entry : split_at(text, ',')) read_entry(entry);
+    const std::vector<std::string_view> entries = split_at(text, ',');
+    const auto empty = std::ranges::count(entries, std::string_view());
+    if (empty != 0) {
+      Diagnostic& d = fault(Code::engine_map, "a comma has nothing before or behind it");
+      d.expected = "NAME=ENGINE";
+      d.found = "'" + excerpt(text) + "'";
+    }
+    for (const std::string_view entry : entries) {
+      if (!entry.empty()) read_entry(entry);
+    }
   }
   void place_others();
   void check();
