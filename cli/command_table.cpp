@@ -267,7 +267,7 @@ const std::array commands = {
             "order of steps; "
             "--replay takes the steps of a trace. Then the last line is `outcome: WORD key=value ...`, as of `run`: "
             "completed (0), deadlock, fault or differs (10), limit (5), with the keys reason, schedule, seed, records, "
-            "steps, states, transitions, depth and bound, where they apply.\n\n"
+            "steps, states, transitions, depth, bound and width, where they apply.\n\n"
             "With --verify it reads a compiler's dump instead, and says what is wrong with its synchronisation: "
             "`findings`, `clean`, or `undecided` where something could not be told. Of an image it asks the verifiers "
             "that need no addresses, and names the others.\n\n"

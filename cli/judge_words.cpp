@@ -35,6 +35,7 @@ Exit show(Session& session, report::JudgedWordsSummary& summary, std::string tri
   if (draws(session)) bounds.seed = session.arguments().value("seed");
   report::OutcomeLine& line = summary.verdict.line;
   line = report::verdict_line(judgement, bounds);
+  if (session.arguments().given("width")) line.add("width", session.arguments().value("width"));
   report::add_last(line, judgement.verdict);
   const int code = exit_code(judgement.verdict.word, session.arguments().given("exact"));
   const Exit exit = session.judge(line.word, Exit{static_cast<std::uint8_t>(code)});

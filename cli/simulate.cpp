@@ -59,7 +59,8 @@ void write_schedule(const Session& session, const Simulator& simulator, const st
   output.commit();
 }
 
-Exit show(Session& session, const report::SimulationSummary& summary, Exit exit) {
+Exit show(Session& session, report::SimulationSummary summary, Exit exit) {
+  if (session.arguments().given("width")) summary.line.add("width", session.arguments().value("width"));
   exit = session.judge(summary.line.word, exit);
   if (session.json()) {
     session.out().write(report::json_simulation(summary, static_cast<int>(exit), session.diagnostics()));

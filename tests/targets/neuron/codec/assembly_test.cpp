@@ -91,7 +91,7 @@ TEST(Assembly, what_is_wrong_is_said_with_line_and_column_and_the_nearest_name) 
       {"  drain count=r3", Code::assembly_syntax, {4, 15}, "a number"},
       {"  drain cuont=3", Code::assembly_word, {4, 9}, "no such field"},
       {"  group_reset mode=bitmask mask={}", Code::reset_group, {4, 33}, "empty"},
-      {"  group_reset mode=bitmask mask={3,4,3}", Code::reset_group, {4, 33}, "twice"},
+      {"  group_reset mode=bitmask mask={3,4,3}", Code::reset_group, {4, 38}, "twice"},
       {"  group_reset mode=bitmsk mask={3}", Code::assembly_word, {4, 20}, "did you mean 'bitmask'?"},
       {"  branch target=b7", Code::image_reference, {4, 17}, "b7"},
       {"  work instruction=x", Code::image_reference, {4, 20}, "no such instruction"},
