@@ -100,13 +100,12 @@ Exit judge_image(Session& session, const neuron::CheckOptions& options, const Wo
 
   report::JudgedWordsSummary summary{
       words.from, &words.image, &judged, flips ? &*flips : nullptr, arguments.number("flips"), {}};
-  std::optional<Pairing> pairing;
   std::optional<report::Locator> locator;
   summary.verdict.command = "lower";
   summary.verdict.judgement = &judged.judgement;
   if (fits) {
-    pairing = *pair_up(unrolled.program, unrolled.implementation);
-    locator.emplace(&unrolled.program, unrolled.implementation, &*pairing, report::SourceText{}, report::SourceText{});
+    locator.emplace(&unrolled.program, unrolled.implementation, &*judged.pairing, report::SourceText{},
+                    report::SourceText{});
     summary.verdict.program = &unrolled.program;
     summary.verdict.implementation = &unrolled.implementation;
     summary.verdict.locator = &*locator;
