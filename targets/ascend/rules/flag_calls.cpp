@@ -87,6 +87,19 @@ std::string FlagCalls::flag_name(std::size_t flag) const {
   return fmt::format("{}>{} #{}", pipe_name(k.event.from), pipe_name(k.event.to), k.id);
 }
 
+bool FlagCalls::waited_at_end(std::size_t flag) const {
+  const Key& k = keys_[flag];
+  FlagCall call;
+  for (const Direction event : queues_.events()) {
+    call.event = event;
+    if (!queues_.fixed(event) || key(call, k.id) != k) continue;
+    for (const ValueId q : queues_.freed_by(event)) {
+      if (queues_.end(q).id == k.id) return true;
+    }
+  }
+  return false;
+}
+
 void FlagCalls::enter(PathPoint loop, Phases& phases) const {
   const auto it = rotating_.find(kernel_.op(loop.op).scope);
   if (it == rotating_.end()) return;

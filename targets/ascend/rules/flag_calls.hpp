@@ -40,6 +40,8 @@ class FlagCalls {
   [[nodiscard]] std::optional<std::size_t> flag(const FlagCall& call, const Phases& phases) const;
   [[nodiscard]] std::size_t flag_count() const { return flags_.size(); }
   [[nodiscard]] std::string flag_name(std::size_t flag) const;
+  // A free event of a queue, for which the runtime waits at the end of the kernel.
+  [[nodiscard]] bool waited_at_end(std::size_t flag) const;
 
   [[nodiscard]] Phases no_phases() const { return Phases(periods_.size(), outside); }
   // Going into the body of a loop, and past it.

@@ -51,6 +51,7 @@ class FlagStates {
       return;
     }
     for (const std::size_t flag : state.set) {
+      if (calls_.waited_at_end(flag)) continue;
       find({}, FindingKind::left_set, flag, fmt::format("{} may be set at the end", calls_.flag_name(flag)));
     }
   }
