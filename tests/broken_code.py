@@ -55,8 +55,9 @@ class Workshop:
     # The output of the tests if they fail, none if they pass.
     def failure(self, objects):
         program = os.path.join(self.scratch, "tests")
-        # Where sources are compiled several at a time, the library's copy of one that is broken stays, unused.
-        subprocess.run([*self.compiler, "-o", program, "-Wl,--allow-multiple-definition", *self.tests, *objects,
+        # What comes first is used: of functions in headers the broken copy, not that of a test; where sources are
+        # compiled several at a time, the library's copy stays, unused.
+        subprocess.run([*self.compiler, "-o", program, "-Wl,--allow-multiple-definition", *objects, *self.tests,
                         *self.layers, *("-l" + library for library in self.libraries)], check=True)
         done = subprocess.run([program, "--gtest_fail_fast", "--gtest_brief=1"], stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, errors="replace", timeout=1800)

@@ -88,6 +88,27 @@ TEST(Bank, ASwitchMakesWaitFourAPoll) {
   EXPECT_TRUE(WaitReading::of(Profile::device()).four_is_strict);
 }
 
+TEST(Bank, ANarrowCounterWrapsInEveryUpdate) {
+  struct Row {
+    UpdateMode mode;
+    std::uint32_t value, from, to;
+  };
+  const Row rows[] = {
+      {UpdateMode::increment, 0, 63, 0},       {UpdateMode::decrement, 0, 0, 63},         {UpdateMode::add, 5, 60, 1},
+      {UpdateMode::add_register, 64, 7, 7},    {UpdateMode::subtract, 3, 1, 62},          {UpdateMode::write, 70, 0, 6},
+      {UpdateMode::write_register, 128, 9, 0}, {UpdateMode::subtract_register, 1, 0, 63},
+  };
+  for (const Row& row : rows) {
+    Bank bank(6);
+    bank.set_counter(2, row.from);
+    EXPECT_EQ(bank.apply({row.mode, 2, row.value}), BankFault::none);
+    EXPECT_EQ(bank.counter(2), row.to) << static_cast<int>(row.mode);
+  }
+  Bank bank(6);
+  bank.set_counter(2, 64 + 5);
+  EXPECT_EQ(bank.counter(2), 5U);
+}
+
 TEST(Bank, AStepByOneThatNamesAnotherNumberIsAFault) {
   for (const UpdateMode mode :
        {UpdateMode::increment, UpdateMode::decrement, UpdateMode::increment_read, UpdateMode::decrement_read}) {
