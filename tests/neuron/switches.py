@@ -48,7 +48,7 @@ def table(source, counterpoint):
             for scheme in SCHEMES:
                 word, schedule = judge(source, counterpoint, scheme, profile, switch)
                 cells.append(word)
-                defaults_pass = defaults_pass and (switch or word in ("equivalent", "refines"))
+                defaults_pass = defaults_pass and (bool(switch) or word in ("equivalent", "refines"))
                 if schedule:
                     shown.append(f"`{switch}`, {profile}, {scheme}:\n\n```text\n{schedule}\n```\n")
         rows.append(cells)
