@@ -14,6 +14,9 @@
 namespace counterpoint::ascend {
 namespace {
 
+// Elements walked to find ids that can be shared; beyond them none is.
+constexpr std::uint64_t most_sharing_steps = 10'000'000;
+
 class IdGiver {
  public:
   IdGiver(SyncIr& ir, const FlagOptions& options, FlagReport& report)
@@ -52,8 +55,8 @@ class IdGiver {
       const auto less = std::ranges::count_if(options_.reserved, [&](const PipePair& r) {
         return r.first == p.from && (!options_.machine.destination_in_key || r.second == p.to);
       });
-      it->second.resize(options_.machine.ids -
-                        std::min<std::size_t>(options_.machine.ids, static_cast<std::size_t>(less)));
+      const std::size_t ids = std::min(options_.machine.ids, options_.machine.usable_ids);
+      it->second.resize(ids - std::min<std::size_t>(ids, static_cast<std::size_t>(less)));
     }
     return it->second;
   }
@@ -63,7 +66,7 @@ class IdGiver {
       fall_back(pair);
       return;
     }
-    if (take_idle(pair, ir_.pairs[pair].count) || share(pair) || widen(pair)) return;
+    if (take_idle(pair, ir_.pairs[pair].count) || share(pair) || widen(pair) || share_guarded(pair)) return;
     const std::uint32_t count = ir_.pairs[pair].count;
     if (ir_.pairs[pair].carried()) {
       for (const std::uint32_t fewer : {2U, 1U}) {
@@ -93,6 +96,7 @@ class IdGiver {
       ir_.remove(pair, PairState::fallback);
     } else {
       ir_.replace_by_barrier(pair);
+      passed_.clear();  // more has passed now
     }
   }
 
@@ -138,9 +142,60 @@ class IdGiver {
     return follows(first ? a : b, first ? b : a);
   }
 
+  // An id of pairs further down, with a guard: the first of them is set only when this one has been taken. The guard
+  // starts furthest from where it ends.
+  bool share_guarded(std::uint32_t pair) {
+    const FlagPair p = ir_.pairs[pair];
+    if (p.carried() || p.count != 1 || p.guard || !options_.machine.destination_in_key) return false;
+    const Pool& pool = pool_of(p);
+    std::optional<std::size_t> best;
+    std::uint32_t guarded = 0;
+    for (std::size_t id = 0; id < pool.size(); ++id) {
+      const auto first = first_after(pair, pool[id]);
+      if (!first.has_value()) continue;
+      if (best.has_value() && ir_.pairs[*first].set.key() <= ir_.pairs[guarded].set.key()) continue;
+      best = id;
+      guarded = *first;
+    }
+    if (!best.has_value()) return false;
+    give(pair, *best);
+    const SyncPlace before = ir_.pairs[guarded].set;
+    const std::size_t from = ir_.index_of(p.wait, SyncKind::wait, pair) + 1;
+    const std::size_t to = ir_.index_of(before, SyncKind::set, guarded);
+    const std::uint32_t guard = ir_.add_guard(p.to, p.from, p.wait, from, before, to);
+    if (legal_direction(options_, p.to, p.from) && (take_idle(guard, 1) || share(guard))) {
+      ++report_.guards;
+      return true;
+    }
+    ir_.remove(guard, PairState::removed);
+    pool_of(p)[*best].pop_back();
+    ir_.pairs[pair].ids.clear();
+    return false;
+  }
+
+  // The first of the users of an id that is set after `pair` is waited for, in the same region, if a guard towards it
+  // lets all of them share the id.
+  [[nodiscard]] std::optional<std::uint32_t> first_after(std::uint32_t pair, const std::vector<std::uint32_t>& users) {
+    std::optional<std::uint32_t> first;
+    for (const std::uint32_t q : users) {
+      const FlagPair& x = ir_.pairs[q];
+      const bool later = !x.carried() && x.count == 1 && ir_.pairs[pair].wait.key() < x.set.key();
+      if (later ? !taken_next_time(pair, q) : !may_share(pair, q)) return std::nullopt;
+      if (later && (!first.has_value() || x.set.key() < ir_.pairs[*first].set.key())) first = q;
+    }
+    if (!first.has_value()) return std::nullopt;
+    const SyncElement& a = ir_.elements[ir_.pairs[pair].wait.element];
+    const SyncElement& b = ir_.elements[ir_.pairs[*first].set.element];
+    if (a.parent != b.parent || a.in_else != b.in_else) return std::nullopt;
+    return first;
+  }
+
   // Whether `first` has been taken before `second` is set, and the other way round in the next iteration of each loop.
   [[nodiscard]] bool follows(std::uint32_t first, std::uint32_t second) {
-    if (!has(passed(second, no_element), first)) return false;
+    return has(passed(second, no_element), first) && taken_next_time(first, second);
+  }
+  // Whether `second` has been taken before `first` is set in the next iteration of each loop around both.
+  [[nodiscard]] bool taken_next_time(std::uint32_t first, std::uint32_t second) {
     std::uint32_t loop = ir_.loop_around(ir_.pairs[first].set.element);
     for (; loop != no_element; loop = ir_.loop_around(loop)) {
       const bool both = ir_.pairs[second].set.element > loop && ir_.pairs[second].set.element < ir_.elements[loop].end;
@@ -153,7 +208,7 @@ class IdGiver {
   }
   const std::vector<std::uint32_t>& passed(std::uint32_t pair, std::uint32_t loop) {
     const auto [it, fresh] = passed_.try_emplace(std::pair(pair, loop));
-    if (fresh && scan_.steps() <= most_scan_steps) it->second = passed_waits(ir_, scan_, pair, loop);
+    if (fresh && scan_.steps() <= most_sharing_steps) it->second = passed_waits(ir_, scan_, pair, loop);
     return it->second;
   }
 

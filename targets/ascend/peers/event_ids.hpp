@@ -8,6 +8,8 @@
 //   iteration and the next; else
 //   - it is widened: merged with a pair of its direction and region into one that is set where the later of both was
 //     and waited for where the earlier was, so that it keeps what both kept;
+//   - it shares the id of a forward pair further down in its region, with a guard: that one is set only when this one
+//     has been taken (run_ahead.hpp);
 //   - it rotates through two ids, or one (a forward pair then gets a guard at once);
 //   - bar(all) stands where its wait stood.
 // Invariant. Each step leaves what waits no later and what is set no earlier than before, so whatever a walk found to

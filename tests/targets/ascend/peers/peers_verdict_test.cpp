@@ -256,6 +256,28 @@ TEST(PeersVerdict, WhatFlagsCannotKeepIsSaid) {
   EXPECT_EQ(report.error(), "a trip count or a branch waits for an instruction");
 }
 
+// Nine chains one after the other on four ids: what is set a second time waits until it has been taken.
+TEST(PeersVerdict, IdsThatAreUsedAgainAreGuarded) {
+  std::string program = "program p\nengine mte2 v\n";
+  for (int i = 0; i < 9; ++i) program += "buffer b" + std::to_string(i) + " slots 1\n";
+  for (int i = 0; i < 9; ++i) {
+    const std::string n = std::to_string(i);
+    program += "mte2: ld" + n + " writes b" + n + "\nv: f" + n + " reads b" + n + "\n";
+  }
+  FlagOptions options;
+  options.machine.usable_ids = 4;
+  FlagReport report;
+  EXPECT_EQ(flags_with(options, program, report), "refines");
+  EXPECT_GT(report.guards, 0U);
+  EXPECT_EQ(report.ids_at_peak, 4U);
+  // Flags that count may be set again at once.
+  options.machine.counting = true;
+  EXPECT_EQ(flags_with(options, program, report), "refines");
+  EXPECT_EQ(report.guards, 0U);
+  EXPECT_EQ(report.fallbacks, 0U);
+  EXPECT_EQ(report.pairs, 9U);
+}
+
 // T20, T32: rotation in a nest, and three slots that are filled two iterations ahead.
 TEST(PeersVerdict, APrefetchOfThreeSlotsNeedsNoBarrierOfEverything) {
   Kernel kernel = plain_kernel(
