@@ -79,6 +79,10 @@ class Past {
 tl::expected<KernelJudge, Refusals> KernelJudge::make(const Kernel& kernel, const Primitives& primitives) {
   auto required = required_program(kernel, primitives);
   if (!required) return tl::unexpected(std::move(required.error()));
+  if (required->truncated) {
+    return tl::unexpected(
+        Refusals{{RefusalKind::too_many_conflicts, {}, "there are more conflicting accesses than are looked at"}});
+  }
   KernelJudge out;
   out.primitives_ = primitives;
   out.required_ = std::make_shared<const Required>(std::move(*required));

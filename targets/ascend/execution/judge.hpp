@@ -24,7 +24,7 @@
 namespace counterpoint::ascend {
 
 struct KernelQuestion {
-  std::uint64_t limit = std::uint64_t{1} << 22U;  // instances of a run
+  std::uint64_t limit = std::uint64_t{1} << 20U;  // instances of a run
   std::uint64_t states = 1'000'000;               // of an exploration
   std::uint64_t memory = std::uint64_t{2} << 30U;
   bool by_exploration = false;  // visit every state, whatever else could answer

@@ -12,6 +12,7 @@ namespace counterpoint::ascend {
 enum class RefusalKind : std::uint8_t {
   unknown_pipe,        // an engine of the program that is no pipe
   divergent,           // a scope that pipes run differently often; `s` decides for all of them
+  too_many_conflicts,  // more than are looked at
   control,             // a count that an instruction loads: nothing here waits for it
   order_of_text,       // instructions of the kernel in another order than in the program, or not each once
   nested_brackets,     // brackets of one buffer id that nest or interleave

@@ -16,7 +16,7 @@ namespace counterpoint::ascend {
 struct Required {
   Program program;
   std::array<EngineId, pipe_count> engines;  // by pipe; none where neither the program nor the kernel names it
-  bool truncated = false;                    // there are more conflicts than are looked at
+  bool truncated = false;                    // there are more conflicts than derive looks at
 
   [[nodiscard]] EngineId engine(Pipe p) const { return engines[static_cast<std::size_t>(p)]; }
 };

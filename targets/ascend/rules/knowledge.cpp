@@ -33,15 +33,16 @@ class Knowledge {
 
   std::vector<Finding> run() {
     const std::uint64_t work = std::uint64_t{holders_} * pipe_.size() * (order_.size() + 1);
-    if (work > most_work || !calls_.phases_known()) {
-      return {{Rule::order, FindingKind::not_looked_at, false, {}, "the kernel is too large for this rule"}};
-    }
-    reach({paths_.start(), calls_.no_phases()}, Ages(holders_ * pipe_.size(), 0));
-    while (!work_.empty()) {
+    too_large_ = work > most_work || !calls_.phases_known();
+    if (!too_large_) reach({paths_.start(), calls_.no_phases()}, Ages(holders_ * pipe_.size(), 0));
+    while (!work_.empty() && !too_large_) {
       const Place place = work_.front();
       work_.pop_front();
       waiting_.erase(place);
       step(place, states_.at(place));
+    }
+    if (too_large_) {
+      return {{Rule::order, FindingKind::not_looked_at, false, {}, "the kernel is too large for this rule"}};
     }
     std::map<std::pair<OpId, std::uint32_t>, Finding> found;
     for (const auto& [place, ages] : states_) ask(place, ages, found);
@@ -77,6 +78,7 @@ class Knowledge {
     if (!place.first.op.valid()) return;
     const auto [it, fresh] = states_.try_emplace(place, ages);
     bool grown = fresh;
+    if (states_.size() * ages.size() > most_work) too_large_ = true;
     if (!fresh) {
       for (std::size_t i = 0; i < ages.size(); ++i) {
         if (ages[i] <= it->second[i]) continue;
@@ -235,6 +237,7 @@ class Knowledge {
   std::map<std::pair<std::int32_t, Pipe>, std::size_t> memories_;
   std::uint8_t beyond_ = 1;  // any age that nobody asks for
   std::size_t holders_ = 0;
+  bool too_large_ = false;
   std::map<Place, Ages> states_;
   std::deque<Place> work_;
   std::set<Place> waiting_;

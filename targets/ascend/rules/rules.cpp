@@ -103,6 +103,9 @@ std::vector<Finding> check_rules(const Kernel& kernel, const Required& required,
   const QueueIds queues(kernel, primitives);
   const FlagCalls calls(kernel, primitives, queues);
   std::vector<Finding> out = order_findings(kernel, required, primitives, calls);
+  if (required.truncated) {
+    out.push_back({Rule::order, FindingKind::not_looked_at, false, {}, "there are too many conflicting accesses"});
+  }
   add(out, flag_findings(kernel, calls));
   for (const Direction event : calls.unknown_events()) {
     out.push_back(

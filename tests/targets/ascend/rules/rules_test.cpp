@@ -111,6 +111,22 @@ TEST(AscendRules, brackets_ids_and_queues_have_rules_of_their_own) {
             "queues");
 }
 
+TEST(AscendRules, a_kernel_that_is_too_large_is_not_called_clean) {
+  constexpr int pairs = 3000;
+  std::string program = "program p\nengine s v\n";
+  std::string body;
+  std::string listing;
+  for (int n = 0; n < 8; ++n) listing += "set v>s #" + std::to_string(n) + "\nwait v>s #" + std::to_string(n) + "\n";
+  for (int n = 0; n < pairs; ++n) {
+    const std::string i = std::to_string(n);
+    program += "buffer a" + i + " slots 1\n";
+    body += "v: f" + i + " writes a" + i + "\nv: g" + i + " reads a" + i + "\n";
+    listing += "f" + i + "\nbar v\ng" + i + "\n";
+  }
+  program += body;
+  EXPECT_EQ(said(program, listing), "order");
+}
+
 // Clean means safe: no early access, no double set, no hang, no flag left, whatever the trips. The other way round a
 // rule may cry wolf; how often is counted. Of 3,000 kernels 370 are safe, and 10 of these have findings.
 TEST(AscendRules, drawn_kernels_of_which_nothing_is_said_are_safe_for_all_trips_of_the_bound) {
