@@ -132,7 +132,7 @@ std::string AccessPlan::slot_name(std::uint64_t slot) const {
   if (slot >= first_piece_) {
     const Piece& piece = pieces_[slot - first_piece_];
     const std::string_view space = tree.buffer_space(piece.buffer);
-    return fmt::format("{}{}bytes {} to {}", space, space.empty() ? "" : " ", piece.bytes.first, piece.bytes.last - 1);
+    return fmt::format("{}:{}-{}", space.empty() ? "bytes" : space, piece.bytes.first, piece.bytes.last - 1);
   }
   const BufferId b = buffer_of(slot);
   if (tree.buffer(b).slots == 1) return std::string(tree.buffer_name(b));

@@ -39,7 +39,7 @@ class AccessPlan {
   [[nodiscard]] std::uint64_t slot_count() const { return slot_count_; }
   // Of the instruction the engine stands at, with its iteration vector.
   [[nodiscard]] std::uint64_t instance_hash(const MachineState& s, EngineId e) const;
-  // "k_tile[1]", "k_tile" for an only slot, "ub bytes 0 to 31" for a piece.
+  // "k_tile[1]", "k_tile" for an only slot, "ub:0-31" for a piece.
   [[nodiscard]] std::string slot_name(std::uint64_t slot) const;
   [[nodiscard]] std::uint64_t slot_hash(std::uint64_t slot) const;
 
