@@ -68,7 +68,6 @@ constexpr std::array option_rules = {
     OptionRule{"width", in_runs},
     OptionRule{"trips", in_runs},
     OptionRule{"default-trips", in_runs},
-    OptionRule{"resize", in_runs},
     OptionRule{"seed", in_runs},
     OptionRule{"max-trips", in_runs},
 };

@@ -159,7 +159,7 @@ const std::array options_of_runs = {
                 .value = Value::text,
                 .value_name = "SCOPE=N",
                 .repeatable = true,
-                .commands = "run check convert mutate draw report lower",
+                .commands = "run check convert mutate draw report",
                 .help = "another number for a loop whose number is in the text; the last line says so"},
     OptionEntry{.name = "seed",
                 .value = Value::number,

@@ -75,7 +75,7 @@ tl::expected<Stream, Diagnostic> Draft::finish(Engine engine, std::string_view c
     Diagnostic d = diagnose(Code::registers_short, {},
                             fmt::format("{} needs {} registers at once, and an engine has {}", entry(engine).word,
                                         colouring.used, registers_per_engine));
-    d.help = "fewer histories and temporaries: --optimize 2, --scheme per-engine, or --registers";
+    d.help = "fewer histories and temporaries: allocate it with --optimize 2, --scheme per-engine or --registers N";
     return tl::unexpected(d);
   }
   Stream out;

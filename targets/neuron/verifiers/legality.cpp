@@ -110,6 +110,17 @@ class LegalityCheck {
       carried(i);
     else
       band(i);
+    meeting(i);
+  }
+
+  // What stops an engine, or resets what it waits for, stands in the stream of one; ALL is expanded later.
+  void meeting(std::uint32_t i) {
+    const DumpInstruction& x = l_.at(i);
+    if (x.opcode != "AllEngineBarrier" && x.opcode != "Drain" && !is_reset(x)) return;
+    if (x.engine != Engine::dma) return;
+    say(Code::engine_unassigned, i, fmt::format("{} is on DMA, which has no stream", l_.describe(i))).expected =
+        "an engine with a stream of its own";
+    done();
   }
 
   void carried(std::uint32_t i) {

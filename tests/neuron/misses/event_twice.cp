@@ -1,0 +1,4 @@
+program event_twice
+engine act
+act: one
+act: two
