@@ -28,11 +28,6 @@ Decider read_decider(const Session& session) {
   return found->decider;
 }
 
-// Bytes; the option is in MiB.
-std::uint64_t most_memory(const Arguments& arguments) {
-  return std::min(arguments.number("max-memory"), std::uint64_t{1} << 40U) << 20U;
-}
-
 // A dependency that reaches as far back as the default trips is void in such a run: what keeps it is not looked at.
 void note_short_trips(const Session& session, const Program& program, const report::OutcomeLine& line) {
   const Arguments& arguments = session.arguments();
@@ -102,7 +97,7 @@ Exit check_alone(Session& session) {
   const Judgement judgement = [&] {
     const Progress progress(session, "exploring");
     return decide_alone(implementation.content, trips, options,
-                        {arguments.number("max-states"), most_memory(arguments), arguments.given("reduce")});
+                        {arguments.number("max-states"), read_memory(session), arguments.given("reduce")});
   }();
   report::VerdictSummary summary;
   const report::Locator locator(nullptr, implementation.content, nullptr, {}, text_of(implementation.source));
@@ -133,7 +128,7 @@ Exit run_check(Session& session) {
   question.property = arguments.value("property") == "all" ? Property::all : Property::deadlock;
   question.limit = arguments.number("max-instances");
   question.states = arguments.number("max-states");
-  question.memory = most_memory(arguments);
+  question.memory = read_memory(session);
   question.reduce = arguments.given("reduce");
   const Judgement judgement = [&] {
     const Progress progress(session, "deciding");

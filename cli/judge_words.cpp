@@ -65,7 +65,7 @@ neuron::CheckOptions read_check_options(const Session& session) {
     throw Failure(Exit::usage, fmt::format("'--max-instances' is at most {} here", most_instances));
   }
   options.states = arguments.number("max-states");
-  options.memory = std::min(arguments.number("max-memory"), std::uint64_t{1} << 40U) << 20U;
+  options.memory = read_memory(session);
   return options;
 }
 

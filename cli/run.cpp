@@ -89,14 +89,6 @@ report::OutcomeLine outcome_line(const Session& session, const Machine& machine,
   return line;
 }
 
-Exit exit_of(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::completed: return Exit::success;
-    case Outcome::limit: return Exit::undecided;
-    default: return Exit::refuted;
-  }
-}
-
 Exit show(Session& session, const report::RunSummary& summary, Exit exit) {
   exit = session.judge(summary.line.word, exit);
   if (session.json()) {
@@ -119,7 +111,7 @@ Exit replay_trace(Session& session, const Subject& subject, const TraceFile& tra
   report::RunSummary summary{&machine.tree(), subject.implementation.has_value(),
                              outcome_line(session, machine, replayed.result, "replay", options.seed, 1),
                              &replayed.result};
-  Exit exit = exit_of(replayed.result.outcome);
+  Exit exit = exit_of_run(replayed.result.outcome);
   summary.replayed = true;
   if (replayed.refused) {
     Diagnostic refusal = diagnose(Code::step_not_enabled, {lines[*replayed.refused], 0},
@@ -196,7 +188,7 @@ Exit run_schedule(Session& session, const Subject& subject) {
       &machine.tree(), subject.implementation.has_value(),
       outcome_line(session, machine, result, arguments.value("schedule"), series.seed, series.runs), &result,
       series.runs};
-  Exit exit = exit_of(result.outcome);
+  Exit exit = exit_of_run(result.outcome);
   if (!series.same_state) {
     summary.line.word = "differs";
     summary.line.facts.insert(summary.line.facts.begin(), {"reason", "state"});

@@ -102,6 +102,18 @@ RunOptions read_run_options(const Session& session) {
   return options;
 }
 
+std::uint64_t read_memory(const Session& session) {
+  return std::min(session.arguments().number("max-memory"), std::uint64_t{1} << 40U) << 20U;
+}
+
+Exit exit_of_run(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::completed: return Exit::success;
+    case Outcome::limit: return Exit::undecided;
+    default: return Exit::refuted;
+  }
+}
+
 unsigned read_jobs(const Session& session, std::uint64_t most) {
   const std::uint64_t asked = session.arguments().number("jobs");
   const std::uint64_t jobs = asked == 0 ? std::max(std::thread::hardware_concurrency(), 1U) : asked;

@@ -26,6 +26,12 @@ namespace counterpoint::cli {
 // --schedule, --seed, --max-steps.
 [[nodiscard]] RunOptions read_run_options(const Session& session);
 
+// --max-memory, MiB on the command line, here in bytes.
+[[nodiscard]] std::uint64_t read_memory(const Session& session);
+
+// Of a run: 0 completed, 5 at a limit, else 10.
+[[nodiscard]] Exit exit_of_run(Outcome outcome);
+
 // --jobs; by default as many as the machine has processors, and not more than there are pieces of work.
 [[nodiscard]] unsigned read_jobs(const Session& session, std::uint64_t most);
 

@@ -36,11 +36,6 @@ Simulator load(Session& session, const neuron::Image& image, const Source& sourc
   return std::move(*simulator);
 }
 
-Exit exit_of_simulation(Outcome outcome) {
-  if (outcome == Outcome::completed) return Exit::success;
-  return outcome == Outcome::limit ? Exit::undecided : Exit::refuted;
-}
-
 report::OutcomeLine line_of(const Session& session, Outcome outcome, const CoreRun* run, std::string_view schedule) {
   report::OutcomeLine line;
   line.word = outcome_name(outcome);
@@ -101,14 +96,14 @@ Exit run_one(Session& session, const Simulator& simulator, const neuron::CoreSch
   }
   refuse_unsimulated(session, &run, source);
   return show_run(session, simulator, run, line_of(session, run.outcome, &run, schedule.word),
-                  exit_of_simulation(run.outcome));
+                  exit_of_run(run.outcome));
 }
 
 Exit explore_all(Session& session, const Simulator& simulator, const Source& source) {
   const Arguments& arguments = session.arguments();
   neuron::ExploreOptions options;
   options.max_states = arguments.number("max-states");
-  options.max_bytes = std::min(arguments.number("max-memory"), std::uint64_t{1} << 40U) << 20U;
+  options.max_bytes = read_memory(session);
   const neuron::Exploration all = neuron::explore_core(simulator, options);
   const CoreRun* witness = all.witness ? &all.witness->run : nullptr;
   refuse_unsimulated(session, witness, source);
@@ -118,7 +113,7 @@ Exit explore_all(Session& session, const Simulator& simulator, const Source& sou
   line.add("depth", std::to_string(all.depth));
   if (!all.bound.empty()) line.add("bound", std::string(all.bound));
   if (witness != nullptr) write_schedule(session, simulator, all.schedule);
-  return show(session, {std::move(line), &simulator, witness, &all}, exit_of_simulation(all.outcome));
+  return show(session, {std::move(line), &simulator, witness, &all}, exit_of_run(all.outcome));
 }
 
 Exit replay_schedule(Session& session, const Simulator& simulator, const TraceFile& trace, const Source& source) {
@@ -128,7 +123,7 @@ Exit replay_schedule(Session& session, const Simulator& simulator, const TraceFi
   const neuron::CoreReplay replayed = neuron::replay_core(simulator, *steps);
   refuse_unsimulated(session, &replayed.run, source);
   report::OutcomeLine line = line_of(session, replayed.run.outcome, &replayed.run, "replay");
-  Exit exit = exit_of_simulation(replayed.run.outcome);
+  Exit exit = exit_of_run(replayed.run.outcome);
   if (replayed.refused) {
     session.show({diagnose(Code::step_not_enabled, {lines[*replayed.refused], 0},
                            fmt::format("step {} cannot be taken: {}", *replayed.refused + 1, replayed.reason))},
