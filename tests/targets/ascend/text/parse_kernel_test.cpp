@@ -160,7 +160,7 @@ class Drawn {
   void body(ScopeId s, RegionId r);
   void compute(InstructionId i, RegionId r);
   void extras(RegionId r) {
-    for (std::uint32_t n = one_of(12); n > 0; --n) extra(r);
+    for (std::uint32_t n = one_of(40); n > 0; --n) extra(r);
   }
   void extra(RegionId r);
   void declare(RegionId r);
