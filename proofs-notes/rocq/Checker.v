@@ -16,7 +16,6 @@ Lemma assoc_is {T} (F : engine -> list T) es e :
   assoc (per_engine F es) e = if existsb (Nat.eqb e) es then F e else [].
 Proof. unfold assoc, per_engine. induction es as [|f l IH]; auto. cbn. rewrite (Nat.eqb_sym f e).
     destruct (Nat.eqb_spec e f) as [->|]; auto. Qed.
-
 (* A machine by its waits: counters and what each must have reached. *)
 Record waiting := {
   side_ : side;
@@ -97,7 +96,6 @@ Section Checker.
     rewrite streams_are. cbn. destruct (existsb (Nat.eqb e) engines) eqn:Q; [|now destruct i]. apply
       there in Q. apply ends in Q. destruct (le_lt_dec cap i) as [L|L]; [|now rewrite at_firsts].
       rewrite <- (at_firsts trips p e i (cap + i)) by lia. now rewrite firsts_end. Qed.
-
   (* What makes a machine one by its waits. *)
   Definition well_described (M : waiting) : Prop :=
     (forall e ev s sh, In e engines -> guarded ev = true ->
@@ -184,7 +182,6 @@ Section Checker.
   Proof. apply there. Qed.
   Lemma absent_empty e : present W e = false -> assoc streams e = [].
   Proof. cbn. intros Q. now rewrite streams_are, Q. Qed.
-
   (* Sound and complete: each verdict is what the machines do. *)
   Theorem decide_is_right A B m : well_described A -> well_described B ->
     match decide A B with
@@ -205,7 +202,6 @@ Section Checker.
   Proof using Finite.
     intros G. exact (outcome_is_right W (assoc streams) engines str_next (world_seen p deps trips
       engines win io D f) present_in absent_empty (side_ M) _ m (described M G)). Qed.
-
   (* The specification by its waits: what Equation 1 owes. *)
   Definition owed_list (e : engine) (x : place) (n : nat) : list (address * Z) :=
     flat_map (fun d =>

@@ -85,10 +85,9 @@ Section Clocks.
     { specialize (L 0). now rewrite Nat.add_0_r in L. }
     destruct (IH (S f)) as (g & ->); eauto. intros j. specialize (L (S j)). now rewrite
       Nat.add_succ_r in L. Qed.
-  Lemma gather_is K v : forall f g, gather K f v = Some g ->
-    (forall j, exists a, known K (f + j) (get v j) = Some a /\ forall h, get a h <= get g h) /\
-    (forall h, get g h = 0 \/
-       exists j a, known K (f + j) (get v j) = Some a /\ get g h = get a h).
+  Lemma gather_is K v : forall f g, gather K f v = Some g -> (forall j, exists a, known K (f + j)
+    (get v j) = Some a /\ forall h, get a h <= get g h) /\ (forall h, get g h = 0 \/ exists j a,
+    known K (f + j) (get v j) = Some a /\ get g h = get a h).
   Proof. induction v as [|n v IH]; intros f g; cbn [gather].
     - intros Q. injection Q as <-. split; [|intros; left; apply get_nil]. intros j. rewrite get_nil.
         exists []. split; auto.
@@ -103,10 +102,9 @@ Section Clocks.
         * right. exists 0, a. rewrite Nat.add_0_r. split; auto. lia.
         * right. destruct (B h) as [|(j & c & C & E)]; [lia|]. exists (S j), c. rewrite
             Nat.add_succ_r. split; auto. lia. Qed.
-  Lemma next_clock_is K e c : next_clock K e = Some c -> passed K e < length (str e) /\
-    exists g, gather K 0 (need e (passed K e)) = Some g /\
-      forall h, get c h = Nat.max (get (need e (passed K e)) h)
-                            (Nat.max (get g h) (get (last (K e) []) h)).
+  Lemma next_clock_is K e c : next_clock K e = Some c -> passed K e < length (str e) /\ exists g,
+    gather K 0 (need e (passed K e)) = Some g /\ forall h, get c h = Nat.max (get (need e (passed K
+    e)) h) (Nat.max (get g h) (get (last (K e) []) h)).
   Proof.
     unfold next_clock. destruct (Nat.ltb_spec (length (K e)) (length (str e))); [|discriminate].
       destruct (gather K 0 (need e (length (K e)))) as [g|] eqn:G; [|discriminate]. intros Q.
@@ -135,7 +133,6 @@ Section Clocks.
   Proof. induction l as [|c l IH] using rev_ind; auto. right. rewrite last_last, app_length. cbn
       [length]. rewrite nth_error_app2 by lia. now replace (length l + 1 - 1 - length l) with 0 by
       lia. Qed.
-
   (* No run passes an event with less than its clock. *)
   Lemma least K : greedy K -> forall i r e k c, reach i r -> nth_error (K e) k = Some c ->
     k < i e -> forall f, get c f <= r f.
@@ -156,13 +153,11 @@ Section Clocks.
     { destruct (last_nth (K e)) as [->|Q]; [cbn [last]; rewrite get_nil; lia|]. apply (IH i r e
         (length (K e) - 1) _ R Q). unfold passed in L. lia. }
     specialize (X h L). lia. Qed.
-
   (* A clock is closed: it contains what the instances it counts need. *)
-  Lemma closed_ K : greedy K -> forall e k c, nth_error (K e) k = Some c ->
-    (forall f, get (need e k) f <= get c f) /\
-    (forall j, j <= k -> exists a, nth_error (K e) j = Some a /\ forall f, get a f <= get c f) /\
-    (forall f m, get c f = S m -> exists q a, nth_error (positions 0 (str f)) m = Some q /\
-       nth_error (K f) q = Some a /\ (forall h, get a h <= get c h) /\ (f = e -> q < k)).
+  Lemma closed_ K : greedy K -> forall e k c, nth_error (K e) k = Some c -> (forall f, get (need e
+    k) f <= get c f) /\ (forall j, j <= k -> exists a, nth_error (K e) j = Some a /\ forall f, get a
+    f <= get c f) /\ (forall f m, get c f = S m -> exists q a, nth_error (positions 0 (str f)) m =
+    Some q /\ nth_error (K f) q = Some a /\ (forall h, get a h <= get c h) /\ (f = e -> q < k)).
   Proof.
     induction 1 as [|K e c G IH N]; intros f k a Q; [destruct k; discriminate|]. apply nth_extend in
       Q as [Q|(-> & -> & ->)].
@@ -208,12 +203,10 @@ Section Clocks.
             in Kb. cbn in Kb. destruct (nth_error (positions _ _) m) as [q|] eqn:P; [|discriminate].
             exists q, b. split; auto. split; [now apply nth_extends|]. split; auto. intros ->.
             unfold passed. apply nth_error_Some. congruence. Qed.
-
   (* Every clock is attained: the maximal run, cut down to what is below a closed target. *)
-  Lemma replay K : greedy K -> forall ti tr,
-    (forall f j, j < ti f -> forall g, get (need f j) g <= tr g) ->
-    (forall f, tr f <= ninst f (ti f)) ->
-    reach (fun f => Nat.min (passed K f) (ti f)) (fun f => Nat.min (ninst f (passed K f)) (tr f)).
+  Lemma replay K : greedy K -> forall ti tr, (forall f j, j < ti f -> forall g, get (need f j) g <=
+    tr g) -> (forall f, tr f <= ninst f (ti f)) -> reach (fun f => Nat.min (passed K f) (ti f)) (fun
+    f => Nat.min (ninst f (passed K f)) (tr f)).
   Proof. intros G ti tr Cl Tr. induction G as [|K e c G IH N].
     - apply reach_start; intros; reflexivity.
     - assert (Len := proj1 (next_clock_is K e c N)). assert (Nd := step_needs K e c N). assert (P :
@@ -244,7 +237,6 @@ Section Clocks.
   Proof. induction 1 as [|K e c G IH N]; intros f; [cbn; lia|]. rewrite passed_extend. destruct
       (Nat.eqb_spec f e) as [->|]; [|specialize (IH f); lia]. apply next_clock_is in N as (L & _).
       lia. Qed.
-
   (* The maximal run is a run. *)
   Lemma whole K : greedy K -> reach (passed K) (fun f => ninst f (passed K f)).
   Proof.
@@ -287,11 +279,9 @@ Section Clocks.
     - destruct (Ti e). unfold ti. rewrite Nat.eqb_refl. lia.
     - intros f. destruct (Ti f) as (_ & A & B). lia.
     - intros f. destruct (Ti f) as (_ & A & B). specialize (Nd f). lia. Qed.
-
   (* Where all that has been passed has retired, an event can go, or the maximal run is over. *)
-  Lemma goes_or_over K i : greedy K ->
-    (exists e, i e < length (str e) /\ forall f, get (need e (i e)) f <= ninst f (i f)) \/
-    (forall e, passed K e <= i e).
+  Lemma goes_or_over K i : greedy K -> (exists e, i e < length (str e) /\ forall f, get (need e (i
+    e)) f <= ninst f (i f)) \/ (forall e, passed K e <= i e).
   Proof.
     induction 1 as [|K e c G IH N]; [right; intros; cbn; lia|]. destruct IH as [?|A]; auto. destruct
       (Nat.eq_dec (passed K e) (i e)) as [E|E].
@@ -313,7 +303,6 @@ Section Clocks.
       & Ga); [|rewrite Ga in Fn; discriminate]. intros j. cbn [Nat.add]. destruct (reach_facts str
       need i r R j) as (X & _). assert (Y := ninst_mono str j _ _ (IH j)). specialize (N j). lia.
   Qed.
-
   (* The run of [closed_clocks] is maximal, if [es] has every engine with events. *)
   Lemma closed_final es : (forall e, str e <> [] -> In e es) -> final (closed_clocks es).
   Proof.

@@ -43,7 +43,6 @@ Section Closed.
     Proof using Str.
       intros (H & I & J & _) e. rewrite <- (proj1 (rt_is W str Str A s H I e)). apply (rt_is W str
         Str B t H J e). Qed.
-
     (* What A passes weakly, from a state related to t in front of the same event. *)
     Lemma weak_needs s t l s' e ev : pair W A B m s t -> weak W A s l s' ->
       next W e (pos (loc t e)) = Some ev -> seen W ev = true ->
@@ -77,7 +76,6 @@ Section Closed.
         auto. intros f. rewrite (proj1 (rt_is W str Str B t H' J f)). specialize (Q (at_pos W B t e)
         f (Nat.lt_succ_diag_r _)). unfold Decision.need in Q. rewrite get_join in Q. unfold at_pos
         in Q. lia. Qed.
-
     (* Every run of a safe implementation is a common trace. *)
     Lemma realise : safe W A B m -> forall i r, runB i r -> runA i r /\ exists s t,
       pair W A B m s t /\ (forall e, at_pos W B t e = i e) /\ (forall e, rt W str B t e = r e).
@@ -157,7 +155,6 @@ Section Closed.
     Theorem safe_iff : safe W A B m <-> forall i r, runB i r -> runA i r.
     Proof using Str all_seen Absent TA TB.
       split; [|apply includes_safe]. intros Sf i r R. apply (realise Sf i r R). Qed.
-
     (* A state of the specification in front of the same event goes on if its guard allows. *)
     Lemma needs_weak s t e ev : pair W A B m s t -> next W e (pos (loc t e)) = Some ev ->
       seen W ev = true -> (forall f, get (need gA e (pos (loc t e))) f <= rt W str B t f) ->
@@ -171,12 +168,10 @@ Section Closed.
       - intros f. rewrite Ps, <- (proj1 (rt_is W str Str A u H IU f)). rewrite (proj1 (rt_is W str
           Str B t H J f)). apply Nd.
       - exists l, s', u. auto. Qed.
-
     (* Run the operations of every engine, and end those that can. *)
-    Lemma settle : safe W A B m -> forall l s t, pair W A B m s t ->
-      (forall e, fifo (loc t e) = []) -> exists s' t', pair W A B m s' t' /\
-        (forall f, pos (loc t' f) = pos (loc t f)) /\ (forall f, fifo (loc t' f) = []) /\
-        forall e, In e l -> quiet W B t' e.
+    Lemma settle : safe W A B m -> forall l s t, pair W A B m s t -> (forall e, fifo (loc t e) = [])
+      -> exists s' t', pair W A B m s' t' /\ (forall f, pos (loc t' f) = pos (loc t f)) /\ (forall
+      f, fifo (loc t' f) = []) /\ forall e, In e l -> quiet W B t' e.
     Proof using Str all_seen Absent TA TB.
       intros Sf l s t P F. induction l as [|e l (s1 & t1 & P1 & Ps1 & F1 & Q1)].
       { exists s, t. repeat split; auto; intros; contradiction. }
@@ -318,13 +313,10 @@ Section Closed.
   End Verdict.
 
   (* One machine: a maximal run exists, and each of them ends all engines or none does. *)
-  Theorem outcome_is_right M g m : by_thresholds W M g ->
-    let stuck t := forall l u, ~ step W M t l u in
-    let K := closed_clocks str (need g) engines in
-    (exists ls t, trace W M (start W M m) ls t /\ stuck t) /\
-    forall ls t, trace W M (start W M m) ls t -> stuck t ->
-      forallb (fun e => ended (loc t e)) engines =
-      forallb (fun e => passed K e =? length (str e)) engines.
+  Theorem outcome_is_right M g m : by_thresholds W M g -> let stuck t := forall l u, ~ step W M t l
+    u in let K := closed_clocks str (need g) engines in (exists ls t, trace W M (start W M m) ls t
+    /\ stuck t) /\ forall ls t, trace W M (start W M m) ls t -> stuck t -> forallb (fun e => ended
+    (loc t e)) engines = forallb (fun e => passed K e =? length (str e)) engines.
   Proof using Str all_seen Absent Present.
     intros T stuck K. assert (F : final str (need g) K) by (apply closed_final, (every W str engines
       Present Absent)). split.
@@ -343,6 +335,5 @@ Section Closed.
         - symmetry. apply Nat.eqb_neq. intros X1. rewrite X1 in B1. discriminate B1. apply
             nth_error_None. lia. }
       clear - Eq. clearbody K. induction engines as [|e l IH]; cbn [forallb]; auto.
-      now rewrite Eq, IH.
-  Qed.
+      now rewrite Eq, IH. Qed.
 End Closed.

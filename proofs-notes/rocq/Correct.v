@@ -56,15 +56,13 @@ Section Correct.
       rewrite Rg, <- St. apply guard_ideal.
       - exists y, m. exact Ev.
       - intros d _ C. rewrite St in C. eapply waits_here; eauto. Qed.
-    Lemma spec_guard e ev y m r sh : ev = Is y m \/ ev = Vi y m ->
-      (guard S_ e ev r sh <-> forall d, In d deps -> consumer d = addr y ++ [m] ->
-                                        equation1 trips p e y d sh).
+    Lemma spec_guard e ev y m r sh : ev = Is y m \/ ev = Vi y m -> (guard S_ e ev r sh <-> forall d,
+      In d deps -> consumer d = addr y ++ [m] -> equation1 trips p e y d sh).
     Proof using Type. intros [-> | ->]; cbn; split; intros G; exact G. Qed.
   End Plan.
 
   Lemma plan_well_formed d : (exists x, classify p d = Some x) \/ (exists x, strengthen p d = Some
-    x)
-    -> well_formed p d = true.
+    x) -> well_formed p d = true.
   Proof. unfold strengthen, classify. destruct (well_formed p d); auto. intros [(x & E)|(x & E)];
       [discriminate|]. destruct (outermost (distance d)) as [((h, kk), rest)|]; discriminate. Qed.
   Lemma has_wait plan d : well_formed p d = true -> (exists x, plan d = Some x) ->

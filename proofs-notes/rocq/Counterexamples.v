@@ -45,7 +45,6 @@ Definition counters (p : program) (ev : event) : list operation :=
       (histories p ++ map RR (all_scopes p) ++ map RT (all_scopes p))
   | _ => []
   end.
-
 (* One wait for each dependency of a statement. *)
 Definition each (p : program) (deps : list dependency)
   (w : dependency -> engine -> class -> registers -> list (semaphore * Z))
@@ -75,7 +74,6 @@ Theorem variant_is_right x o A : let V := variant (prog x) o A in
 Proof.
   intros V Fin W S_. exact (decide_is_right _ _ _ _ _ _ _ _ _ Fin (spec_of x) V tt (spec_described _
     _ _ _ _ Fin) (variant_described _ _ _ _ _)). Qed.
-
 (* semantics.md 4, "Per-engine", sum form: a semaphore per engine, all its instructions counted.
    [sibling] is what is subtracted from the entries of the scopes that do not hold P: 0, or 1 as
    printed. *)
@@ -109,12 +107,10 @@ Theorem sum_form_verdicts : map (fun n => judge n (sum_form 0)) [7; 8; 13; 6; 2;
     [Deadlock; Deadlock; Unsafe; Unsafe; Refines; Refines; Equivalent] /\
   judge 10 (sum_form 1) = Some Unsafe.
 Proof. vm_compute. auto. Qed.
-
 (* 24: the chain c <- q <- p seems to cover c <- p; with divergent trips it does not. *)
 Theorem transitive_reduction_unsafe : judge 24 (fun x =>
     alloc_waits PerInstruction (prog x) (firstn 2 (after x)) (classify (prog x))) = Some Unsafe.
 Proof. vm_compute. reflexivity. Qed.
-
 (* 1: N x - (N - K) is negative when nothing is owed. Read as an unsigned number of 32 bits it is
    never reached; max(0, .) repairs it (semantics.md 5.7). *)
 Definition per_loop (cast : Z -> Z) (x : example) : waiting :=
@@ -125,7 +121,6 @@ Definition per_loop (cast : Z -> Z) (x : example) : waiting :=
 Theorem unsigned_deadlocks : judge 1 (per_loop (fun z => Z.modulo z (2 ^ 32))) = Some Deadlock /\
   judge 1 (per_loop (Z.max 0)) = Some Equivalent.
 Proof. vm_compute. auto. Qed.
-
 (* semantics.md 4, "Barrier", without reset at the start of every iteration of L, in place of the
    waits for what is outside of the class direct, distance 0: all engines meet. What comes after the
    n-th barrier waits until every engine has come to its own n-th and retired what is before it
@@ -156,7 +151,6 @@ Definition barrier (L : address) (x : example) : waiting :=
 Theorem barrier_verdicts : judge 4 (barrier [0]) = Some Deadlock /\
   judge 22 (barrier [0]) = Some Deadlock /\ judge 23 (barrier [0]) = Some Unsafe.
 Proof. vm_compute. auto. Qed.
-
 (* 16 without the reset of t: late. 18 if e1 does not count the empty loop: early. 21 without the
    minimum: too late; with all of it: exact. *)
 Definition plain (least : bool) (d : dependency) (_ : engine) (x : class) (s : registers) :=

@@ -97,7 +97,6 @@ Section Decision.
   Proof using Str.
     intros N. unfold ninst. rewrite <- !pre_str. cbn [pre]. rewrite N. unfold insts. rewrite
       flat_map_app, app_length. cbn. destruct (instance_of ev); auto. Qed.
-
   (* A window is a threshold on one's own retirements. *)
   Definition wneed (e : engine) (k : nat) : vec :=
     match nth_error (str e) k, window W e with
@@ -125,11 +124,10 @@ Section Decision.
     Proof using Str.
       intros I e. assert (F := f_equal (@length _) (inv_fifo W M s H I e)). rewrite pre_str,
         app_length, map_length in F. unfold rt, ninst. lia. Qed.
-    Lemma need_iff s H e ev : inv W M s H -> next W e (pos (loc s e)) = Some ev ->
-      (forall f, get (need e (pos (loc s e))) f <= rt s f) <->
-      (seen W ev = true -> guard M e ev (regs_at W M e (pos (loc s e)) (length (ops M e ev)))
-                             (shared s)) /\
-      (instance_of ev <> None -> room W e (loc s e)).
+    Lemma need_iff s H e ev : inv W M s H -> next W e (pos (loc s e)) = Some ev -> (forall f, get
+      (need e (pos (loc s e))) f <= rt s f) <-> (seen W ev = true -> guard M e ev (regs_at W M e
+      (pos (loc s e)) (length (ops M e ev))) (shared s)) /\ (instance_of ev <> None -> room W e (loc
+      s e)).
     Proof using Str T.
       intros I N. rewrite (T e _ ev H (shared s) N (inv_valid W M s H I) (inv_shared W M s H I)).
         assert (R := fun f => proj1 (rt_is s H I f)). destruct (rt_is s H I e) as (_ & L). assert (X
@@ -144,8 +142,7 @@ Section Decision.
       rewrite <- X. unfold need. split.
       - intros Q. split; intros f; specialize (Q f); rewrite get_join in Q; rewrite ?R; lia.
       - intros (Q & Q') f. rewrite get_join. specialize (Q f). specialize (Q' f).
-        rewrite R in Q. lia.
-    Qed.
+        rewrite R in Q. lia. Qed.
     Lemma unseen_free s H e ev : inv W M s H -> next W e (pos (loc s e)) = Some ev ->
       seen W ev = false -> forall f, get (need e (pos (loc s e))) f <= rt s f.
     Proof using Str T all_seen.
@@ -157,7 +154,6 @@ Section Decision.
     Proof using Str T.
       intros I (N & D) G R. apply (need_iff s H e ev I N). split; auto. intros _. rewrite <- D, <-
         (inv_regs W M s H I e). exact G. Qed.
-
     (* A step passes an event, retires an instance, or stays where it is. *)
     Lemma step_reach s H l t : inv W M s H -> step W M s l t -> reach (at_pos s) (rt s) ->
       reach (at_pos t) (rt t).
@@ -213,7 +209,6 @@ Section Decision.
       - apply reach_start; reflexivity.
       - intros e. cbn. destruct (present W e) eqn:P; split; try discriminate; auto. intros _. now
           rewrite Str, (Absent e P). Qed.
-
     (* An engine that has no step, and the search for a step. *)
     Definition quiet (t : state W M) (e : engine) : Prop :=
       (forall ev, next W e (pos (loc t e)) = Some ev -> done (loc t e) = length (ops M e ev)) /\
@@ -287,7 +282,6 @@ Section Decision.
       split; [split; [congruence|intros _; now apply Ab]|]. split; [|congruence]. assert (L := proj2
         (rt_is t H I e)). unfold ninst in L. rewrite (Absent e P), firstn_nil in L. destruct (fifo
         (loc t e)); [auto|cbn in L; lia]. Qed.
-
     (* A maximal run passes exactly what has a clock. *)
     Lemma still_at K t H : final str need K -> inv W M t H -> (forall e, blocked t e) ->
       forall e, passed K e <= pos (loc t e).

@@ -30,7 +30,6 @@ Definition runs15 : oracle := fun _ x _ => match x with
   | [(_, i); (_, j)] => counts_ [2; 0; 1; 2] ((i - 1) * 2 + j)
   | _ => Some 2
   end.
-
 (* [ends]: the specification completes. *)
 Record example := {
   number : nat; prog : program; after : list dependency; runs : oracle; on_ : list engine;
@@ -140,7 +139,6 @@ Definition strengthened_verdict (n : nat) : option verdict := option_map (fun x 
 Theorem strengthened_deadlocks : strengthened_verdict 231 = Some Deadlock /\
   strengthened_verdict 232 = Some Deadlock /\ strengthened_verdict 21 = Some Equivalent.
 Proof. vm_compute. auto. Qed.
-
 (* The values an engine's statements wait for: per-instruction, the retirements owed. *)
 Definition values (p : program) (deps : list dependency) (r : oracle) (k : scheme)
   (plan : dependency -> option class) (e : engine) : list (list Z) :=
@@ -156,7 +154,6 @@ Theorem control_and_for_ever : as_stated guarded_ = true /\
     (classify (prog guarded_)) 1 = [[1]]%Z /\
   at_ (fun _ _ _ => None) for_ever 0 300 = Some (Bk [(0, 100)] 0).
 Proof. vm_compute. auto. Qed.
-
 (* Program 14 is rejected: its count lies in the future. With L constant 2 it is static, and the
    threshold is 2 r_S. *)
 Definition two (a : address) : option nat := if addr_eqb a [0; 2] then Some 2 else None.
@@ -170,14 +167,12 @@ Theorem program_14_as_stated :
   decide_ e14 (alloc_waits (PerLoop true) (prog e14) (after e14) (with_static (prog e14) two))
     = Equivalent.
 Proof. vm_compute. repeat split. Qed.
-
 (* What the waits compare with, instance by instance. *)
 Definition waits_of (n : nat) (e : engine) : list (list Z) :=
   match example_of n with
   | Some x => values (prog x) (after x) (runs x) PerInstruction (classify (prog x)) e
   | None => []
   end.
-
 (* 5: c of Q = 2 waits for two retirements, counted on its own engine. 11: the first i of each trip
    waits for nothing. 15: c at S = 1 of each Q is free. 17: never waits. 18: e1 counts L. 20: the
    history, two iterations back. 21: the minimum, 1 and not 2.

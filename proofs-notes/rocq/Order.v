@@ -100,6 +100,11 @@ Lemma sorted_after a ev b x : sorted (a ++ ev :: b) -> In x b -> lt (key ev) (ke
 Proof. intros S I. apply sorted_app in S as (_ & (S & _) & _). auto. Qed.
 Lemma sorted_front a ev b x : sorted (a ++ ev :: b) -> In x a -> lt (key x) (key ev).
 Proof. intros S I. apply sorted_app in S as (_ & _ & S). apply S; auto. now left. Qed.
+Lemma sorted_between A a B1 b B x : sorted ((A ++ a :: B1) ++ b :: B) -> In x B1 ->
+  lt (key a) (key x) /\ lt (key x) (key b).
+Proof.
+  intros So X. split; [|apply (sorted_front _ _ _ x So), in_or_app; right; now right].
+  rewrite <- app_assoc in So. apply (sorted_after _ _ _ x So), in_or_app. auto. Qed.
 Lemma sorted_firstn n l : sorted l -> sorted (firstn n l).
 Proof. intros S. rewrite <- (firstn_skipn n l) in S. now apply sorted_app in S. Qed.
 

@@ -46,15 +46,12 @@ Proof. unfold reached, goal. induction n; intros a b A B.
 
 (* At distance k at depth h, an iteration counts only if it is before the one k - 1 back, and if
    what follows the component decides nothing also if it is. *)
-Lemma reached_cut h k rest : (0 < k)%Z -> forall a b,
-  h < length a -> h < length b -> (k < Z.of_nat (nth h b 0%nat))%Z ->
-  (reached a b (repeat 0%Z h ++ k :: rest) = true ->
-     vlt (firstn (S h) a) (firstn h b ++ [nth h b 0 - Z.to_nat (k - 1)])) /\
-  (rest = repeat 0%Z (length rest) ->
-   firstn (length rest) (skipn (S h) a) = firstn (length rest) (skipn (S h) b) ->
-   length rest <= length (skipn (S h) a) -> length rest <= length (skipn (S h) b) ->
-   vlt (firstn (S h) a) (firstn h b ++ [nth h b 0 - Z.to_nat (k - 1)]) ->
-   reached a b (repeat 0%Z h ++ k :: rest) = true).
+Lemma reached_cut h k rest : (0 < k)%Z -> forall a b, h < length a -> h < length b -> (k < Z.of_nat
+  (nth h b 0%nat))%Z -> (reached a b (repeat 0%Z h ++ k :: rest) = true -> vlt (firstn (S h) a)
+  (firstn h b ++ [nth h b 0 - Z.to_nat (k - 1)])) /\ (rest = repeat 0%Z (length rest) -> firstn
+  (length rest) (skipn (S h) a) = firstn (length rest) (skipn (S h) b) -> length rest <= length
+  (skipn (S h) a) -> length rest <= length (skipn (S h) b) -> vlt (firstn (S h) a) (firstn h b ++
+  [nth h b 0 - Z.to_nat (k - 1)]) -> reached a b (repeat 0%Z h ++ k :: rest) = true).
 Proof.
   intros K. unfold reached, goal. induction h; intros a b A B L; destruct a as [|i a], b as [|j b];
     cbn in A, B; try lia.
@@ -77,9 +74,8 @@ Lemma reached_cons i a j b z l : reached (i :: a) (j :: b) (z :: l) =
 Proof. reflexivity. Qed.
 
 (* Strictly before at depth h: counts. Level with it: what follows decides. *)
-Lemma reached_strict h k rest : (0 <= k)%Z -> forall a b, h < length a -> h < length b ->
-  (k <= Z.of_nat (nth h b 0%nat))%Z ->
-  vlt (firstn (S h) a) (firstn h b ++ [nth h b 0 - Z.to_nat k]) ->
+Lemma reached_strict h k rest : (0 <= k)%Z -> forall a b, h < length a -> h < length b -> (k <=
+  Z.of_nat (nth h b 0%nat))%Z -> vlt (firstn (S h) a) (firstn h b ++ [nth h b 0 - Z.to_nat k]) ->
   reached a b (repeat 0%Z h ++ k :: rest) = true.
 Proof. intros K. induction h; intros [|i a] [|j b] A B L; cbn in A, B; try lia; cbn [nth] in L.
   - cbn [repeat app firstn vlt nth]. rewrite reached_cons, orb_true_iff, Z.ltb_lt. intros [?|(_ &
@@ -88,10 +84,9 @@ Proof. intros K. induction h; intros [|i a] [|j b] A B L; cbn in A, B; try lia; 
       with (j :: firstn h b). cbn [repeat app nth]. rewrite reached_cons, orb_true_iff,
       andb_true_iff, Z.ltb_lt, Z.eqb_eq. intros [?|(-> & Q)]; [left; lia|]. right. split; [lia|].
       apply IHh; auto; lia. Qed.
-Lemma reached_level h k rest : (0 <= k)%Z -> forall a b, h < length a -> h < length b ->
-  (k <= Z.of_nat (nth h b 0%nat))%Z ->
-  firstn (S h) a = firstn h b ++ [nth h b 0 - Z.to_nat k] ->
-  reached a b (repeat 0%Z h ++ k :: rest) = reached (skipn (S h) a) (skipn (S h) b) rest.
+Lemma reached_level h k rest : (0 <= k)%Z -> forall a b, h < length a -> h < length b -> (k <=
+  Z.of_nat (nth h b 0%nat))%Z -> firstn (S h) a = firstn h b ++ [nth h b 0 - Z.to_nat k] -> reached
+  a b (repeat 0%Z h ++ k :: rest) = reached (skipn (S h) a) (skipn (S h) b) rest.
 Proof. intros K. induction h; intros [|i a] [|j b] A B L; cbn in A, B; try lia; cbn [nth] in L.
   - cbn [repeat app nth firstn skipn]. intros Q. inversion Q as [X]. rewrite reached_cons. destruct
       (Z.ltb_spec (Z.of_nat (j - Z.to_nat k)) (Z.of_nat j - k)); [lia|]. destruct (Z.eqb_spec
@@ -101,8 +96,7 @@ Proof. intros K. induction h; intros [|i a] [|j b] A B L; cbn in A, B; try lia; 
       h) a). change (skipn (S (S h)) (j :: b)) with (skipn (S h) b). intros Q. inversion Q as [[X
       Y]]. rewrite reached_cons, Z.sub_0_r, Z.ltb_irrefl, Z.eqb_refl. apply IHh; auto; lia. Qed.
 Lemma reached_last g z : forall a b, g < length a -> g < length b -> firstn g a = firstn g b ->
-  reached a b (repeat 0%Z g ++ [z]) =
-  (Z.of_nat (nth g a 0%nat) <=? Z.of_nat (nth g b 0%nat) - z)%Z.
+  reached a b (repeat 0%Z g ++ [z]) = (Z.of_nat (nth g a 0%nat) <=? Z.of_nat (nth g b 0%nat) - z)%Z.
 Proof. induction g; intros [|i a] [|j b] A B; cbn in A, B; try lia; cbn [repeat app nth].
   - intros _. rewrite reached_cons. destruct (Z.ltb_spec (Z.of_nat i) (Z.of_nat j - z)); destruct
       (Z.eqb_spec (Z.of_nat i) (Z.of_nat j - z)); destruct (Z.leb_spec (Z.of_nat i) (Z.of_nat j -
@@ -121,9 +115,8 @@ Definition due (d : dependency) (y : place) (l : list event) : nat :=
 
 Lemma due_app d y a b : due d y (a ++ b) = due d y a + due d y b.
 Proof. unfold due. now rewrite filter_app, app_length. Qed.
-Lemma due_all d y l : (forall x, In (En x) l -> addr x = scope_of (producer d) ->
-    reached (map snd x) (map snd y) (distance d) = true) ->
-  due d y l = entries (scope_of (producer d)) l.
+Lemma due_all d y l : (forall x, In (En x) l -> addr x = scope_of (producer d) -> reached (map snd
+  x) (map snd y) (distance d) = true) -> due d y l = entries (scope_of (producer d)) l.
 Proof. intros Q. unfold due, entries. f_equal. apply filter_ext_in. intros ev I. destruct ev; try
     reflexivity. rewrite in_time_reached. cbn. destruct (addr_eqb (addr x) _) eqn:A; auto. apply
     addr_eqb_eq in A. now rewrite Q. Qed.

@@ -58,9 +58,8 @@ Proof. induction j; cbn; auto. split; auto. right. destruct j; now left. Qed.
 Lemma ordered_flat_map {T} (f : T -> list reg) l : (forall x, ordered (f x)) ->
   ordered (flat_map f l).
 Proof. intros. induction l; cbn; auto. now apply ordered_app. Qed.
-Lemma entry_run a rs s : NoDup rs -> ordered rs ->
-  (forall r, In r rs -> run (flat_map (at_entry a) rs) s r = entered a s r) /\
-  (forall r, ~ In r rs -> run (flat_map (at_entry a) rs) s r = s r).
+Lemma entry_run a rs s : NoDup rs -> ordered rs -> (forall r, In r rs -> run (flat_map (at_entry a)
+  rs) s r = entered a s r) /\ (forall r, ~ In r rs -> run (flat_map (at_entry a) rs) s r = s r).
 Proof.
   revert s. induction rs as [|q rs IH]; intros s N O; cbn; [tauto|]. inversion N as [|? ? Nq Nr];
     subst. destruct O as (Oq & O). destruct (at_entry_run a q s) as (A & B). destruct (IH (run
@@ -76,14 +75,12 @@ Proof.
 
 (* Compiled expressions. *)
 Definition plain (x : expression) : Prop := forall i, ~ In (Tmp i) (reads x).
-Lemma evaluate_ext s t x : (forall r, In r (reads x) -> s r = t r) ->
-  evaluate s x = evaluate t x.
+Lemma evaluate_ext s t x : (forall r, In r (reads x) -> s r = t r) -> evaluate s x = evaluate t x.
 Proof.
   induction x as [[z|r]|f a IHa b IHb]; cbn; intros E; auto. rewrite IHa, IHb; auto; intros; apply
     E, in_or_app; auto. Qed.
-Lemma compile_run x : plain x -> forall i s,
-  run (compile i x) s (Tmp i) = evaluate s x /\
-  (forall r, (forall j, i <= j -> r <> Tmp j) -> run (compile i x) s r = s r).
+Lemma compile_run x : plain x -> forall i s, run (compile i x) s (Tmp i) = evaluate s x /\ (forall
+  r, (forall j, i <= j -> r <> Tmp j) -> run (compile i x) s r = s r).
 Proof. intros P. induction x as [o|f a IHa b IHb]; intros i s; cbn [compile].
   - cbn. unfold put. split; [destruct (reg_dec _ _); congruence|]. intros r N. destruct (reg_dec r
       (Tmp i)); auto. now apply (N i) in e.
@@ -95,10 +92,9 @@ Proof. intros P. induction x as [o|f a IHa b IHb]; intros i s; cbn [compile].
       * rewrite C. apply evaluate_ext. intros r I. apply B. intros j J ->. now apply (Pb j).
     + intros r N. destruct (reg_dec r (Tmp i)) as [E|]; [now apply (N i) in E|]. rewrite D, B; auto.
         intros. apply N. lia. Qed.
-Lemma compute_run l : (forall w, In w l -> plain (snd w)) -> forall i s sem,
-  (all_true i l (run (compute i l) s) sem <->
-   forall w, In w l -> (evaluate s (snd w) <= sem (fst w))%Z) /\
-  (forall r, (forall j, i <= j -> r <> Tmp j) -> run (compute i l) s r = s r).
+Lemma compute_run l : (forall w, In w l -> plain (snd w)) -> forall i s sem, (all_true i l (run
+  (compute i l) s) sem <-> forall w, In w l -> (evaluate s (snd w) <= sem (fst w))%Z) /\ (forall r,
+  (forall j, i <= j -> r <> Tmp j) -> run (compute i l) s r = s r).
 Proof. induction l as [|(q, x) l IH]; intros P i s sem.
   - cbn. split; [split; tauto | auto].
   - cbn [compute all_true]. rewrite run_app. destruct (compile_run x (P (q, x) (or_introl eq_refl))
@@ -134,8 +130,7 @@ Section Alloc.
   Lemma waits_plain a w : In w (waits k p deps plan a) -> plain (snd w).
   Proof. intros I. apply in_flat_map in I as (d & _ & I). eapply wait_plain; eauto. Qed.
   Lemma wait_needed e d w r : In d deps -> waits_on p e d = true -> In w (wait_of k p deps plan d)
-    ->
-    In r (reads (snd w)) -> In r (needed k p deps plan e).
+    -> In r (reads (snd w)) -> In r (needed k p deps plan e).
   Proof. intros D O I J. apply nodup_In, in_flat_map. exists d. split; [now apply filter_In|]. apply
       in_flat_map. exists r. split; [apply in_flat_map; eauto|]. destruct r as [b|b|m P [|j]|i];
       cbn; auto. now apply (wait_plain d w I i). Qed.
@@ -158,11 +153,10 @@ Section Alloc.
     - rewrite (proj2 (compute_run _ (waits_plain _) 0 _ (fun _ => 0%Z))); auto. Qed.
 
   (* So the guard of the implementation is its thresholds over ideal registers. *)
-  Theorem guard_ideal e l ev sem : (exists x n, ev = Is x n \/ ev = Vi x n) ->
-    (forall d, In d deps -> consumer d = statement ev -> waits_on p e d = true) ->
-    (guard M e ev (run (flat_map (ops M e) l ++ ops M e ev) (fun _ => 0%Z)) sem <->
-     forall d w, In d deps -> consumer d = statement ev -> In w (wait_of k p deps plan d) ->
-       (evaluate (ideal l) (snd w) <= sem (fst w))%Z).
+  Theorem guard_ideal e l ev sem : (exists x n, ev = Is x n \/ ev = Vi x n) -> (forall d, In d deps
+    -> consumer d = statement ev -> waits_on p e d = true) -> (guard M e ev (run (flat_map (ops M e)
+    l ++ ops M e ev) (fun _ => 0%Z)) sem <-> forall d w, In d deps -> consumer d = statement ev ->
+    In w (wait_of k p deps plan d) -> (evaluate (ideal l) (snd w) <= sem (fst w))%Z).
   Proof.
     intros (x & n & V) O. rewrite run_app. assert (E : ops M e ev = compute 0 (waits k p deps plan
       (statement ev))) by (destruct V as [-> | ->]; reflexivity). rewrite E. cbn [guard alloc].

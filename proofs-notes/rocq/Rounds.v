@@ -24,9 +24,8 @@ Lemma nodup_front {T} (a b : list T) : NoDup (a ++ b) -> NoDup a.
 Proof. induction a; cbn; [constructor|]. inversion 1; subst. constructor; auto. intros I. apply H2,
     in_or_app. auto. Qed.
 Lemma rounds_count U m t : NoDup U -> In m U -> forall A rest, A ++ rest = concat (repeat U t) ->
-  let r := count_occ Nat.eq_dec A m in
-  length U * r + S (index m U) <= length A + length U /\
-  S (length A) <= length U * r + S (index m U).
+  let r := count_occ Nat.eq_dec A m in length U * r + S (index m U) <= length A + length U /\ S
+  (length A) <= length U * r + S (index m U).
 Proof. intros N I. assert (X := index_lt m U I). induction t; cbn; intros A rest E.
   - apply app_eq_nil in E as (-> & ->). cbn. lia.
   - apply app_eq_app in E as (l & [(-> & E) | (E & _)]).

@@ -67,7 +67,6 @@ Section Runs.
   Proof. unfold ninst. revert k. induction (str f) as [|ev l IH]; intros [|k]; cbn; try lia.
     - destruct (instance_of ev); cbn; lia.
     - specialize (IH k). rewrite !app_length. cbn [firstn] in IH. unfold insts in *. lia. Qed.
-
   (* Where the instances of a list stand; the first event has number b. *)
   Fixpoint positions (b : nat) (l : list event) : list nat :=
     match l with
@@ -92,15 +91,13 @@ Section Runs.
     - intros Q. apply Go in Q. exact Q. Qed.
   Lemma positions_complete l : forall b m k, m < length (insts (firstn k l)) ->
     exists q, nth_error (positions b l) m = Some q /\ q < b + k.
-  Proof.
-    induction l as [|ev l IH]; intros b m [|k]; try (cbn; lia).
+  Proof. induction l as [|ev l IH]; intros b m [|k]; try (cbn; lia).
     cbn [firstn insts flat_map positions].
     rewrite app_length. fold (insts (firstn k l)). destruct (instance_of ev); cbn [length];
       intros L.
     - destruct m as [|m]; [exists b; split; [auto|lia]|]. destruct (IH (S b) m k) as (q & Q & ?);
         [lia|]. exists q. split; [exact Q|lia].
     - destruct (IH (S b) m k) as (q & Q & ?); [lia|]. exists q. split; [exact Q|lia]. Qed.
-
   (* What is needed of a run. *)
   Lemma reach_facts i r : reach i r -> forall e, r e <= ninst e (i e) /\ i e <= length (str e) /\
     forall k f, k < i e -> get (need e k) f <= r f.

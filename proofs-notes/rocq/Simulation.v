@@ -83,9 +83,8 @@ Section Run.
     Proof. intros N. unfold regs_at. rewrite N, firstn_all. f_equal. cbn. rewrite N. unfold
         operations_before. rewrite flat_map_app. cbn. rewrite app_nil_r. destruct (next W e (S i));
         now rewrite app_nil_r. Qed.
-    Lemma inv_advance s H e ev q : inv s H -> ready W M e (loc s e) ev ->
-      map fst q = map fst (fifo (loc s e)) ++ insts [ev] ->
-      inv (with_local W M s e (advance (loc s e) q)) H.
+    Lemma inv_advance s H e ev q : inv s H -> ready W M e (loc s e) ev -> map fst q = map fst (fifo
+      (loc s e)) ++ insts [ev] -> inv (with_local W M s e (advance (loc s e) q)) H.
     Proof. intros I (N & D) Q. destruct I as [F P O G Z C]. split; cbn; auto; intros f; destruct
         (Nat.eqb_spec f e) as [->|]; auto.
       - cbn. rewrite N, Q, app_assoc, F. unfold insts. rewrite flat_map_app. reflexivity.
@@ -149,10 +148,9 @@ Section Run.
         + apply nth_error_None in O. lia. Qed.
 
     (* Internal steps take e through events that are not seen. *)
-    Lemma drain e k s H : inv s H -> pos (loc s e) <= k ->
-      behind e (pos (loc s e)) = behind e k -> length (pre e k) = k ->
-      exists t, internal W M s t /\ inv t H /\ moved e s t /\ pos (loc t e) = k /\
-                (forall ev, next W e k = Some ev -> ready W M e (loc t e) ev).
+    Lemma drain e k s H : inv s H -> pos (loc s e) <= k -> behind e (pos (loc s e)) = behind e k ->
+      length (pre e k) = k -> exists t, internal W M s t /\ inv t H /\ moved e s t /\ pos (loc t e)
+      = k /\ (forall ev, next W e k = Some ev -> ready W M e (loc t e) ev).
     Proof using all_seen closed.
       intros I L. remember (k - pos (loc s e)) as n eqn:En. revert s I L En. induction n; intros s I
         L En B LK.
@@ -223,12 +221,11 @@ Section Run.
           app_nil_r. auto. }
       specialize (X (pos (loc s e)) ltac:(lia)). rewrite (inv_pos N t H' J e), (inv_pos M s H I e)
         in X. lia. Qed.
-    Lemma follow_here s t l t' :
-      (forall e ev H sa, inv B t H -> ready W B e (loc t e) ev -> seen W ev = true ->
-        counts A H sa -> guard B e ev (regs (loc t e)) (shared t) ->
-        (instance_of ev <> None -> room W e (loc t e)) ->
-        guard A e ev (regs_at A e (pos (loc t e)) (length (ops A e ev))) sa) ->
-      related s t -> step W B t (Some l) t' -> exists s', weak W A s l s' /\ related s' t'.
+    Lemma follow_here s t l t' : (forall e ev H sa, inv B t H -> ready W B e (loc t e) ev -> seen W
+      ev = true -> counts A H sa -> guard B e ev (regs (loc t e)) (shared t) -> (instance_of ev <>
+      None -> room W e (loc t e)) -> guard A e ev (regs_at A e (pos (loc t e)) (length (ops A e
+      ev))) sa) -> related s t -> step W B t (Some l) t' -> exists s', weak W A s l s' /\ related s'
+      t'.
     Proof using all_seen closed. intros G (H & I & J & M & L) T.
       (* the two cases that move the control position *)
       assert (Go : forall e ev, ready W B e (loc t e) ev -> seen W ev = true -> guard B e ev (regs
@@ -277,12 +274,10 @@ Section Run.
           [->|Ne].
         + split; [|split]; cbn; auto; now rewrite P.
         + now rewrite M1. Qed.
-    Lemma follow s t l t' :
-      (forall e i ev H sa sb, next W e i = Some ev -> seen W ev = true -> valid H ->
-        counts A H sa -> counts B H sb ->
-        guard B e ev (regs_at B e i (length (ops B e ev))) sb ->
-        guard A e ev (regs_at A e i (length (ops A e ev))) sa) ->
-      related s t -> step W B t (Some l) t' -> exists s', weak W A s l s' /\ related s' t'.
+    Lemma follow s t l t' : (forall e i ev H sa sb, next W e i = Some ev -> seen W ev = true ->
+      valid H -> counts A H sa -> counts B H sb -> guard B e ev (regs_at B e i (length (ops B e
+      ev))) sb -> guard A e ev (regs_at A e i (length (ops A e ev))) sa) -> related s t -> step W B
+      t (Some l) t' -> exists s', weak W A s l s' /\ related s' t'.
     Proof using all_seen closed.
       intros G. apply follow_here. intros e ev H sa J (N & D) V CA Gt _. rewrite (inv_regs B t H J
         e), D in Gt. apply (G e (pos (loc t e)) ev H sa (shared t)); auto; [apply (inv_valid B t H

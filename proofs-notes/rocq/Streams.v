@@ -13,9 +13,8 @@ Section Streams.
   Lemma gen_loop x n b k : gen x n (Loop b k) =
     Vi x n :: rounds x n b 1 (iterations trips cap e x n) ++ gen x (S n) k.
   Proof. reflexivity. Qed.
-  Lemma gen_if x n b c k : gen x n (If b c k) =
-    Vi x n :: (if taken trips e x n then round x n 1 b else round x (S n) 1 c)
-    ++ gen x (S (S n)) k.
+  Lemma gen_if x n b c k : gen x n (If b c k) = Vi x n :: (if taken trips e x n then round x n 1 b
+    else round x (S n) 1 c) ++ gen x (S (S n)) k.
   Proof. reflexivity. Qed.
 
   (* What stands at position m of the entry y, j being the iteration of an entry. *)
@@ -34,9 +33,8 @@ Section Streams.
     exists r m j i, key ev = (x ++ r) ++ [(m, j)] /\ n <= hd 0 (map fst r ++ [m]) /\
       item_at n p (map fst r ++ [m]) = Some i /\ fits (x ++ r) m j ev i.
 
-  Lemma placed_deeper x m j b i ev k :
-    placed (x ++ [(m, j)]) 0 b ev -> (forall a, a <> [] -> item_at k i (m :: a) = item_at 0 b a) ->
-    k <= m -> placed x k i ev.
+  Lemma placed_deeper x m j b i ev k : placed (x ++ [(m, j)]) 0 b ev -> (forall a, a <> [] ->
+    item_at k i (m :: a) = item_at 0 b a) -> k <= m -> placed x k i ev.
   Proof. intros (r & m' & j' & it & K & _ & I & F) Q L. exists ((m, j) :: r), m', j', it. rewrite <-
       !app_assoc in *. cbn in *. repeat split; auto. rewrite Q; auto. destruct (map fst r);
       discriminate. Qed.
@@ -45,6 +43,10 @@ Section Streams.
   Proof.
     intros (r & m' & j' & it & K & L & I & F) Q H. exists r, m', j', it. repeat split; auto; try
       lia. rewrite H; auto. destruct (map fst r); discriminate. Qed.
+  Ltac skipped := eapply placed_skip; [eassumption|lia|]; intros [|m a] L Ne; [congruence|];
+    cbn -[Nat.eqb] in L |- *; now rewrite !(proj2 (Nat.eqb_neq m _)) by lia.
+  Ltac deeper := eapply placed_deeper; eauto; intros [|i a] A; [congruence|]; cbn -[Nat.eqb];
+    rewrite ?(fun n => proj2 (Nat.eqb_neq (S n) n) (Nat.neq_succ_diag_l n)), Nat.eqb_refl; auto.
   Lemma gen_placed p : forall x n ev, In ev (gen x n p) -> placed x n p ev.
   Proof.
     assert (Leaf : forall x n p ev i, key ev = x ++ [(n, 0)] -> item_at n p [n] = Some i -> fits x n
@@ -55,36 +57,28 @@ Section Streams.
     - cbn in I. apply in_app_or in I as [I|I].
       + destruct (Nat.eqb_spec e0 e); [|destruct I]. destruct I as [<-|[]]. eapply Leaf; cbn; eauto;
           [now rewrite Nat.eqb_refl | auto].
-      + apply IHp in I. eapply placed_skip; [exact I| lia |]. intros [|m a] L Ne; [congruence|]. cbn
-          in L |- *. now rewrite (proj2 (Nat.eqb_neq m n)) by lia.
+      + apply IHp in I. skipped.
     - destruct I as [<-|I].
       + eapply Leaf; cbn; eauto; [now rewrite Nat.eqb_refl | exact I].
-      + apply IHp in I. eapply placed_skip; [exact I| lia |]. intros [|m a] L Ne; [congruence|]. cbn
-          in L |- *. now rewrite (proj2 (Nat.eqb_neq m n)) by lia.
+      + apply IHp in I. skipped.
     - rewrite gen_loop in I. destruct I as [<-|I].
       { eapply Leaf; cbn; eauto; [now rewrite Nat.eqb_refl | exact I]. }
       apply in_app_or in I as [I|I].
       + unfold rounds in I. apply in_flat_map in I as (j & J & [<-|I]); apply in_seq in J.
         * exists [], n, j, (ILoop p1). rewrite app_nil_r. cbn. rewrite Nat.eqb_refl. unfold
             iterations in J. destruct (trips e x n); repeat split; auto; lia.
-        * apply IHp1 in I. eapply placed_deeper; eauto. intros a A. cbn. rewrite Nat.eqb_refl.
-            destruct a; [congruence|reflexivity].
-      + apply IHp2 in I. eapply placed_skip; [exact I| lia |]. intros [|m a] L Ne; [congruence|].
-          cbn in L |- *. now rewrite (proj2 (Nat.eqb_neq m n)) by lia.
+        * apply IHp1 in I. deeper.
+      + apply IHp2 in I. skipped.
     - rewrite gen_if in I. destruct I as [<-|I].
       { eapply Leaf; cbn; eauto; [now rewrite Nat.eqb_refl | exact I]. }
       apply in_app_or in I as [I|I].
       + destruct (taken trips e x n) eqn:T; destruct I as [<-|I].
         * exists [], n, 1, (IThen p1). rewrite app_nil_r. cbn. rewrite Nat.eqb_refl. auto.
-        * apply IHp1 in I. eapply placed_deeper; eauto. intros a A. cbn. rewrite Nat.eqb_refl.
-            destruct a; [congruence|reflexivity].
+        * apply IHp1 in I. deeper.
         * exists [], (S n), 1, (IElse p2). rewrite app_nil_r. cbn -[Nat.eqb]. rewrite Nat.eqb_refl,
             (proj2 (Nat.eqb_neq (S n) n)) by lia. repeat split; eauto.
-        * apply IHp2 in I. eapply placed_deeper; eauto. intros a A. cbn -[Nat.eqb]. rewrite
-            Nat.eqb_refl, (proj2 (Nat.eqb_neq (S n) n)) by lia. destruct a;
-            [congruence|reflexivity].
-      + apply IHp3 in I. eapply placed_skip; [exact I| lia |]. intros [|m a] L Ne; [congruence|].
-          cbn -[Nat.eqb] in L |- *. now rewrite !(proj2 (Nat.eqb_neq m _)) by lia. Qed.
+        * apply IHp2 in I. deeper.
+      + apply IHp3 in I. skipped. Qed.
   Lemma gen_form p x n ev : In ev (gen x n p) -> exists m j r, key ev = x ++ (m, j) :: r /\ n <= m.
   Proof. intros I. apply gen_placed in I as (r & m & j & i & K & L & _). rewrite <- app_assoc in K.
       destruct r as [|(o, k) r]; cbn in *; eauto. Qed.

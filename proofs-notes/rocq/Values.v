@@ -75,6 +75,16 @@ Proof. induction b as [|ev b IH] using rev_ind; [now rewrite app_nil_r|]. intros
   { intros c d Ne. destruct (addr_eqb c d) eqn:E; auto. now apply addr_eqb_eq in E. }
   destruct r; cbn in *; rewrite ?Q; auto. Qed.
 
+Lemma app_mid (A : list event) x B : A ++ x :: B = (A ++ [x]) ++ B.
+Proof. now rewrite <- app_assoc. Qed.
+Lemma addr_snoc q m v : addr (q ++ [(m, v)]) = addr q ++ [m].
+Proof. unfold addr. now rewrite map_app. Qed.
+Lemma entries_mid P z A B : (forall x, In (En x) B -> addr x <> P) -> addr z = P ->
+  entries P (A ++ En z :: B) = S (entries P A).
+Proof.
+  intros N E. rewrite app_mid, !entries_app, (entries_none _ B) by auto. unfold entries at 2. cbn.
+  rewrite E, addr_eqb_refl. cbn. lia. Qed.
+
 Section Shaped.
   Variables (trips : oracle) (p : program) (e : engine) (F : list event).
   Hypothesis Sh : shaped trips p e F.
@@ -104,10 +114,9 @@ Section Shaped.
     - eapply IH; [exact Q | reflexivity | discriminate]. Qed.
 
   (* What lies between an iteration and the one before it. *)
-  Lemma previous q m v A B : F = A ++ En (q ++ [(m, S v)]) :: B -> 1 <= v ->
-    exists A1 B1, A = A1 ++ En (q ++ [(m, v)]) :: B1 /\
-      (forall x, In (En x) B1 -> addr x <> addr q ++ [m]) /\
-      (forall x, In (En x) B1 -> addr x <> addr q).
+  Lemma previous q m v A B : F = A ++ En (q ++ [(m, S v)]) :: B -> 1 <= v -> exists A1 B1, A = A1 ++
+    En (q ++ [(m, v)]) :: B1 /\ (forall x, In (En x) B1 -> addr x <> addr q ++ [m]) /\ (forall x, In
+    (En x) B1 -> addr x <> addr q).
   Proof using Sh.
     intros E V. assert (So := sh_sorted _ _ _ _ Sh). assert (I : In (En (q ++ [(m, v)])) F).
     { apply (sh_earlier _ _ _ _ Sh q m v (S v)); [|lia]. rewrite E. apply in_or_app. right. now
@@ -115,9 +124,7 @@ Section Shaped.
     rewrite E in So, I. apply sorted_before in I; auto; [|cbn; apply lt_app; cbn; lia]. apply
       in_split in I as (A1 & B1 & ->). exists A1, B1. split; auto. assert (Lo : forall x, In (En x)
       B1 -> lt (q ++ [(m, v)]) x /\ lt x (q ++ [(m, S v)])).
-    { intros x X. split.
-      - rewrite <- app_assoc in So. apply (sorted_after _ _ _ (En x) So). apply in_or_app; auto.
-      - apply (sorted_front _ _ _ (En x) So). apply in_or_app. right. now right. }
+    { intros x X. exact (sorted_between _ _ _ _ _ _ So X). }
     split; intros x X Q; destruct (Lo x X) as (L1 & L2).
     - apply (lt_successive q m v x); auto. assert (L := f_equal (@length nat) Q). unfold addr in L.
         rewrite app_length, !map_length in L. cbn in L. lia.
@@ -131,25 +138,20 @@ Section Shaped.
       ideal (A ++ [En (q ++ [(m, v)])]) (RH (addr q ++ [m]) P j) = Z.of_nat (entries P A') /\
       entries (addr q ++ [m]) A = entries (addr q ++ [m]) A' + j.
   Proof using Sh.
-    assert (Ad : forall v, addr (q ++ [(m, v)]) = addr q ++ [m]) by (intros; unfold addr; now
-      rewrite map_app). induction j; intros v A B E L.
+    assert (Ad := addr_snoc q m). induction j; intros v A B E L.
     - exists A, B. replace (v - 0) with v by lia. split; auto. split; [|lia]. rewrite ideal_snoc,
         Ad. cbn. rewrite addr_eqb_refl. apply ideal_entries.
     - destruct v as [|v]; [lia|]. destruct (previous q m v A B E ltac:(lia)) as (A1 & B1 & -> & N1 &
         N2). rewrite <- app_assoc in E. cbn in E. destruct (IHj v A1 _ E ltac:(lia)) as (A' & B' &
         E' & V & C). exists A', B'. replace (S v - S j) with (v - j) by lia. split; auto. split.
-      + rewrite ideal_snoc, Ad. cbn [entered source]. rewrite addr_eqb_refl. replace (A1 ++ En (q ++
-          [(m, v)]) :: B1) with ((A1 ++ [En (q ++ [(m, v)])]) ++ B1) by (rewrite <- app_assoc;
-          reflexivity). rewrite ideal_quiet; auto. cbn. intros x X Q. now apply (N1 x X).
-      + rewrite entries_app. change (En ?z :: B1) with ([En z] ++ B1). rewrite entries_app. rewrite
-          (entries_none _ B1) by auto. unfold entries at 2. cbn. rewrite Ad, addr_eqb_refl. cbn.
-          lia. Qed.
+      + rewrite ideal_snoc, Ad. cbn [entered source]. rewrite addr_eqb_refl, app_mid,
+          ideal_quiet; auto. cbn. intros x X Q. now apply (N1 x X).
+      + rewrite entries_mid; auto. lia. Qed.
   Lemma trip_at q m v : forall A B, F = A ++ En (q ++ [(m, v)]) :: B ->
     ideal (A ++ [En (q ++ [(m, v)])]) (RT (addr q ++ [m])) = Z.of_nat v.
   Proof using Sh.
-    assert (Ad : forall v, addr (q ++ [(m, v)]) = addr q ++ [m]) by (intros; unfold addr; now
-      rewrite map_app). assert (Sc : scope_of (addr q ++ [m]) = addr q) by apply removelast_last.
-      assert (Ne : addr_eqb (addr q ++ [m]) (addr q) = false).
+    assert (Ad := addr_snoc q m). assert (Sc : scope_of (addr q ++ [m]) = addr q) by apply
+      removelast_last. assert (Ne : addr_eqb (addr q ++ [m]) (addr q) = false).
     { destruct (addr_eqb _ _) eqn:E; auto. apply addr_eqb_eq in E. rewrite <- (app_nil_r (addr q))
         in E at 2. apply app_inv_head in E. discriminate. }
     induction v as [|v IH]; intros A B E.
@@ -161,13 +163,11 @@ Section Shaped.
         { apply (around (En (q ++ [(m, 1)]))) with (r := [(m, 1)]); auto; [|discriminate]. rewrite
             E. apply in_or_app. right. now left. }
         assert (So := sh_sorted _ _ _ _ Sh). rewrite E in So, I. apply sorted_before in I; auto;
-          [|apply lt_prefix; discriminate]. apply in_split in I as (A1 & B1 & ->). replace (A1 ++ En
-          q :: B1) with ((A1 ++ [En q]) ++ B1) by (rewrite <- app_assoc; auto). rewrite ideal_quiet;
-          [rewrite ideal_snoc; cbn [entered]; rewrite Ne, Sc, addr_eqb_refl; lia|]. intros x X T.
-          assert (L1 : lt q x).
-        { rewrite <- app_assoc in So. apply (sorted_after _ _ _ (En x) So), in_or_app; auto. }
-        assert (L2 : lt x (q ++ [(m, 1)])).
-        { apply (sorted_front _ _ _ (En x) So), in_or_app. right. now right. }
+          [|apply lt_prefix; discriminate]. apply in_split in I as (A1 & B1 & ->).
+          rewrite app_mid, ideal_quiet; [rewrite ideal_snoc; cbn [entered]; rewrite Ne, Sc,
+          addr_eqb_refl; lia|].
+          intros x X T. destruct (sorted_between _ _ _ _ _ _ So X) as (L1 & L2).
+          cbn in L1, L2.
         destruct (lt_inside _ _ _ L1 L2) as (r & -> & L). destruct T as [T|T]; [|rewrite Sc in T];
           unfold addr in T; rewrite map_app in T.
         * apply app_inv_head in T. destruct r as [|(o, i) [|? r]]; try discriminate T. assert (Om :
@@ -176,10 +176,9 @@ Section Shaped.
             right.
         * rewrite <- (app_nil_r (map fst q)) in T at 1. apply app_inv_head in T. destruct r;
             [|discriminate]. rewrite app_nil_r in L1. exact (lt_irrefl _ L1).
-      + destruct (previous q m v A B E ltac:(lia)) as (A1 & B1 & -> & N1 & N2). replace (A1 ++ En (q
-          ++ [(m, v)]) :: B1) with ((A1 ++ [En (q ++ [(m, v)])]) ++ B1) by (rewrite <- app_assoc;
-          reflexivity). rewrite <- app_assoc in E. cbn in E. rewrite ideal_quiet, (IH A1 _ E);
-          [lia|]. cbn. intros x X [Q|Q]; [now apply (N1 x X)|]. rewrite Sc in Q. now apply (N2 x X).
+      + destruct (previous q m v A B E ltac:(lia)) as (A1 & B1 & -> & N1 & N2). rewrite <-
+          app_assoc in E. cbn in E. rewrite app_mid, ideal_quiet, (IH A1 _ E); [lia|]. cbn.
+          intros x X [Q|Q]; [now apply (N1 x X)|]. rewrite Sc in Q. now apply (N2 x X).
   Qed.
 
   (* In front of a statement ev inside q ++ [(m, v)]. *)
@@ -187,9 +186,8 @@ Section Shaped.
     Variables (L B : list event) (ev : event) (q w : place) (m v : nat).
     Hypothesis E : F = L ++ ev :: B. Hypothesis Kev : key ev = (q ++ [(m, v)]) ++ w.
     Hypothesis Nw : w <> [].
-    Lemma since : exists A B1, L = A ++ En (q ++ [(m, v)]) :: B1 /\
-      (forall x, In (En x) B1 -> lt (q ++ [(m, v)]) x /\ lt x (key ev)) /\
-      (forall x, In (En x) B1 -> addr x <> addr q ++ [m]) /\
+    Lemma since : exists A B1, L = A ++ En (q ++ [(m, v)]) :: B1 /\ (forall x, In (En x) B1 -> lt (q
+      ++ [(m, v)]) x /\ lt x (key ev)) /\ (forall x, In (En x) B1 -> addr x <> addr q ++ [m]) /\
       (forall x, In (En x) B1 -> addr x <> addr q).
     Proof using Sh E Kev Nw.
       assert (So := sh_sorted _ _ _ _ Sh). assert (I : In (En (q ++ [(m, v)])) F).
@@ -197,9 +195,7 @@ Section Shaped.
       rewrite E in So, I. apply sorted_before in I; auto; [|rewrite Kev; now apply lt_prefix]. apply
         in_split in I as (A & B1 & ->). exists A, B1. split; auto. assert (Lo : forall x, In (En x)
         B1 -> lt (q ++ [(m, v)]) x /\ lt x (key ev)).
-      { intros x X. split.
-        - rewrite <- app_assoc in So. apply (sorted_after _ _ _ (En x) So), in_or_app; auto.
-        - apply (sorted_front _ _ _ (En x) So), in_or_app. right. now right. }
+      { intros x X. exact (sorted_between _ _ _ _ _ _ So X). }
       split; auto. rewrite Kev in Lo. split; intros x X Q; destruct (Lo x X) as (L1 & L2); assert
         (Ln := f_equal (@length nat) Q); unfold addr in Ln; rewrite ?app_length, !map_length in Ln.
       - destruct (lt_same_depth (q ++ [(m, v)]) w x) as [H| ->]; auto.
@@ -213,8 +209,7 @@ Section Shaped.
     Lemma trip_value : ideal L (RT (addr q ++ [m])) = Z.of_nat v.
     Proof using Sh E Kev Nw.
       destruct since as (A & B1 & El & _ & N1 & N2). assert (EF := E). rewrite El, <- app_assoc in
-        EF. cbn in EF. rewrite <- (trip_at q m v _ _ EF), El. replace (A ++ En (q ++ [(m, v)]) ::
-        B1) with ((A ++ [En (q ++ [(m, v)])]) ++ B1) by (rewrite <- app_assoc; reflexivity). apply
+        EF. cbn in EF. rewrite <- (trip_at q m v _ _ EF), El. rewrite app_mid. apply
         ideal_quiet. cbn. intros x X [Q|Q]; [now apply (N1 x X)|]. unfold scope_of in Q. rewrite
         removelast_last in Q. now apply (N2 x X). Qed.
     Lemma history_value P j : j < v -> exists A' B', F = A' ++ En (q ++ [(m, v - j)]) :: B' /\
@@ -224,12 +219,7 @@ Section Shaped.
       intros J. destruct since as (A & B1 & El & _ & N1 & N2). assert (EF := E). rewrite El, <-
         app_assoc in EF. cbn in EF. destruct (history_at q m P j v _ _ EF J) as (A' & B' & E' & V &
         C). exists A', B'. split; auto. rewrite El. split.
-      - rewrite <- V. replace (A ++ En (q ++ [(m, v)]) :: B1) with ((A ++ [En (q ++ [(m, v)])]) ++
-          B1) by (rewrite <- app_assoc; reflexivity). apply ideal_quiet. cbn. intros x X Q. now
-          apply (N1 x X).
-      - rewrite entries_app. change (En ?z :: B1) with ([En z] ++ B1). rewrite entries_app. rewrite
-          (entries_none _ B1) by auto. unfold entries at 2. cbn. assert (Ad : addr (q ++ [(m, v)]) =
-          addr q ++ [m]) by (unfold addr; now rewrite map_app). rewrite Ad, addr_eqb_refl. cbn. lia.
-    Qed.
+      - rewrite <- V, app_mid. apply ideal_quiet. cbn. intros x X Q. now apply (N1 x X).
+      - rewrite entries_mid; auto; [lia|apply addr_snoc]. Qed.
   End Statement.
 End Shaped.

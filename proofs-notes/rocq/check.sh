@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 limit=${ROCQ_LIMIT:-60}
-statements=(Theorems Checker Closed Examples Counterexamples)
+statements=(Theorems Checker Closed Examples Counterexamples Snapshot)
 fail() { echo "check.sh: $*" >&2; exit 1; }
 
 for tool in coqc coqchk coq_makefile; do

@@ -6,21 +6,9 @@
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt ExtrOcamlZInt.
 From Counterpoint Require Import Checker.
 
-Section Oracle.
-  Variables (p : program) (deps : list dependency) (trips : oracle) (engines : list engine).
-  Variables (cap : nat) (win : engine -> option nat).
-  Definition plan_of (kind : nat) (fixed : address -> option nat) : dependency -> option class :=
-    match kind with 0 => classify p | 1 => strengthen p | _ => with_static p fixed end.
-  Definition spec_ := spec_waits p deps trips cap.
-  Definition verdict_of (M : waiting) : verdict :=
-    decide p deps trips engines cap win (fun _ => false) unit (fun _ s => s) spec_ M.
-  Definition completes_of (M : waiting) : bool :=
-    completes p deps trips engines cap win (fun _ => false) unit (fun _ s => s) M.
-  Definition waits_with (k : scheme) (plan : dependency -> option class) (e : engine) :
-    list (event * list (semaphore * Z)) :=
-    thresholds p deps trips cap (alloc_waits k p deps plan) e.
-End Oracle.
+Definition semaphores_of p deps trips cap k plan e : list (event * list (semaphore * Z)) :=
+  thresholds p deps trips cap (alloc_waits k p deps plan) e.
 
 Extraction Language OCaml.
-Extraction "counterpoint_oracle.ml" plan_of verdict_of completes_of waits_with alloc_waits listed
-  spec_ all_finite engine_of.
+Extraction "counterpoint_oracle.ml" classify strengthen with_static semaphores_of alloc_waits
+  listed spec_waits decide completes all_finite engine_of.

@@ -76,9 +76,9 @@ let run lines =
   let fixed = table (fun r -> address (List.hd r)) (fun r -> number (List.nth r 1)) (all "fixed") in
   let windows = table (fun r -> number (List.hd r)) (fun r -> number (List.nth r 1)) (all "window") in
   let trips e x n = Some (Option.value (Hashtbl.find_opt trips (e, x, n)) ~default:0) in
-  let plan = plan_of p (match one "plan" "exact" with
-    | "exact" -> 0 | "strengthened" -> 1 | "static" -> 2 | s -> fail "plan %s" s)
-    (Hashtbl.find_opt fixed) in
+  let plan = match one "plan" "exact" with
+    | "exact" -> classify p | "strengthened" -> strengthen p
+    | "static" -> with_static p (Hashtbl.find_opt fixed) | s -> fail "plan %s" s in
   let scheme = match one "scheme" "instruction" with
     | "instruction" -> PerInstruction | "loop" -> PerLoop true | "producers" -> PerLoop false
     | s -> fail "scheme %s" s in
@@ -88,8 +88,10 @@ let run lines =
     let x, n = match ev with Is (x, n) | Vi (x, n) | Bk (x, n) -> (x, n) | En x -> (x, 0) in
     Printf.printf "wait %d %s %d" e (show_place x) n;
     List.iter (fun (s, z) -> Printf.printf " %s>=%d" (semaphore_name s) z) waits;
-    print_newline ()) (waits_with p deps trips cap scheme plan e)) engines;
-  let says m = verdict_name (verdict_of p deps trips engines cap (Hashtbl.find_opt windows) m) in
+    print_newline ()) (semaphores_of p deps trips cap scheme plan e)) engines;
+  let spec = spec_waits p deps trips cap and any _ = false and same _ x = x in
+  let win = Hashtbl.find_opt windows in
+  let says m = verdict_name (decide p deps trips engines cap win any same spec m) in
   let verdict =
     if all "update" = [] then says (alloc_waits scheme p deps plan)
     else begin
@@ -109,9 +111,8 @@ let run lines =
           | Is (x, n) | Vi (x, n) -> List.rev (Hashtbl.find_all given (e, x, n))
           | _ -> []))
     end in
-  let spec = spec_ p deps trips cap in
   Printf.printf "completes %b\nverdict %s\n%!"
-    (completes_of p deps trips engines cap (Hashtbl.find_opt windows) spec) verdict
+    (completes p deps trips engines cap win any same spec) verdict
 
 let () =
   let rec read lines = match input_line stdin with
