@@ -1,0 +1,96 @@
+// Looks for the last wait before each set, around every loop that holds it.
+// SPDX-License-Identifier: Apache-2.0
+#include "targets/ascend/passes/single_sets.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <utility>
+
+#include "targets/ascend/execution/queues.hpp"
+
+namespace counterpoint::ascend {
+namespace {
+
+class SingleSets {
+ public:
+  SingleSets(Kernel& kernel, Coverage& coverage, PassRun& run)
+      : kernel_(kernel), coverage_(coverage), run_(run), order_(kernel.in_order()) {}
+
+  void keep() {
+    for (const OpId o : order_) {
+      const OpKind kind = kernel_.op(o).kind;
+      if (kind == OpKind::deque || (kind == OpKind::alloc && in_loop(o))) {
+        waits_[queue_call(kernel_, o).event].emplace(coverage_.at(o), o);
+      }
+    }
+    for (const OpId o : order_) {
+      const OpKind kind = kernel_.op(o).kind;
+      if (kind == OpKind::enque || kind == OpKind::free) set(o);
+    }
+  }
+
+ private:
+  [[nodiscard]] bool in_loop(OpId o) const {
+    for (o = kernel_.parent(o); o.valid(); o = kernel_.parent(o)) {
+      if (kernel_.op(o).kind == OpKind::loop) return true;
+    }
+    return false;
+  }
+
+  void set(OpId o) {
+    const Direction event = queue_call(kernel_, o).event;
+    const auto found = waits_.find(event);
+    if (found == waits_.end()) return;
+    const auto& waits = found->second;
+    const Direction back{event.to, event.from};
+    const auto next = waits.lower_bound(coverage_.at(o));
+    bool safe = next == waits.begin() || coverage_.ordered(std::prev(next)->second, o, back, {});
+    for (OpId around = kernel_.parent(o); safe && around.valid(); around = kernel_.parent(around)) {
+      if (kernel_.op(around).kind != OpKind::loop) continue;
+      // The last wait in this loop.
+      auto last = waits.lower_bound(end_of(around));
+      if (last == waits.begin()) continue;
+      --last;
+      if (last->first > coverage_.at(around)) safe = coverage_.ordered(last->second, o, back, kernel_.op(around).scope);
+    }
+    if (!safe) add_barrier(o, event);
+  }
+
+  // The position behind everything in an operation; the operation is in the kernel as it was.
+  [[nodiscard]] std::uint32_t end_of(OpId o) const {
+    std::uint32_t end = coverage_.at(o) + 1;
+    for (OpId at = o; at.valid();) {
+      const RegionId other = kernel_.op(at).regions[1];
+      const RegionId region = other.valid() && kernel_.region(other).last.valid() ? other : kernel_.op(at).regions[0];
+      at = region.valid() ? kernel_.region(region).last : OpId{};
+      while (at.valid() && coverage_.at(at) == 0) at = kernel_.op(at).before;
+      if (at.valid()) end = coverage_.at(at) + 1;
+    }
+    return end;
+  }
+
+  void add_barrier(OpId o, Direction event) {
+    Op op;
+    op.kind = OpKind::barrier;
+    op.pipe = Pipe::all;
+    run_.added.push_back(fmt::format("repair: bar all before {} {}, which may set {}>{} while it is set",
+                                     kernel_.op(o).kind == OpKind::enque ? "enque" : "free",
+                                     kernel_.value(kernel_.op(o).uses[0]).name, pipe_name(event.from),
+                                     pipe_name(event.to)));
+    coverage_.add_barrier_before(o, Pipe::all);
+    kernel_.put_before(o, kernel_.make(std::move(op)));
+  }
+
+  Kernel& kernel_;
+  Coverage& coverage_;
+  PassRun& run_;
+  std::vector<OpId> order_;
+  std::map<Direction, std::map<std::uint32_t, OpId>> waits_;
+};
+
+}  // namespace
+
+void keep_sets_single(Kernel& kernel, Coverage& coverage, PassRun& run) { SingleSets(kernel, coverage, run).keep(); }
+
+}  // namespace counterpoint::ascend
