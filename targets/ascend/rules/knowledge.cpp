@@ -41,6 +41,9 @@ class Knowledge {
       waiting_.erase(place);
       step(place, states_.at(place));
     }
+    if (shared_) {
+      return {{Rule::order, FindingKind::not_looked_at, false, {}, "a flag is waited for on two pipes"}};
+    }
     if (too_large_) {
       return {{Rule::order, FindingKind::not_looked_at, false, {}, "the kernel is too large for this rule"}};
     }
@@ -63,7 +66,11 @@ class Knowledge {
     fixed.loop = {};
     for (std::uint32_t i = 0; i < count; ++i) {
       fixed.id = c.id + static_cast<std::int32_t>(i);
-      if (const auto f = calls_.flag(fixed, phases); f && !c.set) pipe_[waits_ + *f] = c.event.to;
+      const auto f = calls_.flag(fixed, phases);
+      if (!f || c.set) continue;
+      const auto [it, fresh] = waiter_.try_emplace(*f, c.event.to);
+      if (!fresh && it->second != c.event.to) shared_ = true;
+      pipe_[waits_ + *f] = c.event.to;
     }
   }
 
@@ -238,6 +245,8 @@ class Knowledge {
   std::uint8_t beyond_ = 1;  // any age that nobody asks for
   std::size_t holders_ = 0;
   bool too_large_ = false;
+  std::map<std::size_t, Pipe> waiter_;  // by flag
+  bool shared_ = false;  // some flag is taken by whichever of two pipes comes first (keys without destination)
   std::map<Place, Ages> states_;
   std::deque<Place> work_;
   std::set<Place> waiting_;

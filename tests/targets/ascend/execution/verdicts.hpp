@@ -3,6 +3,7 @@
 #pragma once
 
 #include "targets/ascend/execution/judge.hpp"
+#include "targets/ascend/rules/rules.hpp"
 #include "tests/targets/ascend/execution/kernels.hpp"
 
 namespace counterpoint::ascend::testing {
@@ -17,6 +18,10 @@ inline BoundedVerdict verdict_of(std::string_view program, std::string_view list
     return {};
   }
   BoundedVerdict v = judge->everywhere(how);
+  // Of what the deciders find some static rule has something to say.
+  if (v.verdict.fails() || !v.left.empty()) {
+    EXPECT_FALSE(is_clean(check_rules(text.kernel(), judge->required(), primitives))) << program << listing;
+  }
   EXPECT_EQ(v.verdict.judgement.disagreement, "");
   return v;
 }

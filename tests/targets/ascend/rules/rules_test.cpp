@@ -111,6 +111,17 @@ TEST(AscendRules, brackets_ids_and_queues_have_rules_of_their_own) {
             "queues");
 }
 
+TEST(AscendRules, a_flag_that_two_pipes_wait_for_is_not_called_clean) {
+  constexpr std::string_view program =
+      "program p\nengine mte2 v s\nbuffer a slots 1\nmte2: ld writes a\nv: f reads a\ns: g reads a\n";
+  constexpr std::string_view listing = "ld\nset mte2>v #0\nwait mte2>v #0\nf\nset mte2>s #0\nwait mte2>s #0\ng";
+  EXPECT_EQ(said(program, listing), "");
+  Primitives source_only;
+  source_only.destination_in_key = false;
+  EXPECT_EQ(said(program, listing, Architecture::c220, source_only), "order");
+  EXPECT_EQ(word(verdict_of(program, listing, Architecture::c220, source_only)), "unsafe double-set");
+}
+
 TEST(AscendRules, a_kernel_that_is_too_large_is_not_called_clean) {
   constexpr int pairs = 3000;
   std::string program = "program p\nengine s v\n";
