@@ -139,5 +139,34 @@ TEST(EventFlags, NineLoadsAreWidenedRatherThanStopped) {
   EXPECT_EQ(report->pairs, 16U);
 }
 
+// T23, T29: what overlaps is told by bytes.
+TEST(EventFlags, OverlappingBytesOfTwoBuffersAreOrdered) {
+  const auto overlay = [](std::string_view at, std::string_view bytes) {
+    return flags_of(
+        "program t29\nengine v mte3\nbuffer x slots 1 in UB at 1280 bytes 8192\nbuffer y slots 1 in UB at " +
+        std::string(at) + " bytes " + std::string(bytes) + "\nv: mul writes x\nmte3: st reads x\nv: mul_2 writes y\n");
+  };
+  const std::string apart = "v: mul\nset v>mte3 #0\nwait v>mte3 #0\nmte3: st\nv: mul_2\nbar all\n";
+  EXPECT_EQ(overlay("9472", "64"), apart);
+  EXPECT_EQ(overlay("16384", "64"), apart);
+  EXPECT_EQ(overlay("8192", "8192"),
+            "v: mul\nset v>mte3 #0\nwait v>mte3 #0\nmte3: st\nset mte3>v #0\nwait mte3>v #0\nv: mul_2\nbar all\n");
+}
+
+TEST(EventFlags, ALoadIntoBytesThatAreReadWaits) {
+  EXPECT_EQ(flags_of("program t29\nengine v mte2\nbuffer x slots 1 in UB at 4096 bytes 4096\n"
+                     "buffer y slots 1 in UB at 4608 bytes 32\nv: mul reads x\nmte2: ld writes y\n"),
+            "v: mul\nset v>mte2 #0\nwait v>mte2 #0\nmte2: ld\nbar all\n");
+}
+
+TEST(EventFlags, TwoLoadsIntoPartsOfOneBufferNeedABarrierWhereThePartsOverlap) {
+  const auto loads = [](std::string_view at) {
+    return flags_of("program t23\nengine mte2\nbuffer x slots 1 in UB at 0 bytes 64\nbuffer y slots 1 in UB at " +
+                    std::string(at) + " bytes 64\nmte2: ld writes x\nmte2: ld_2 writes y\n");
+  };
+  EXPECT_EQ(loads("64"), "mte2: ld\nmte2: ld_2\nbar all\n");
+  EXPECT_EQ(loads("63"), "mte2: ld\nbar mte2\nmte2: ld_2\nbar all\n");
+}
+
 }  // namespace
 }  // namespace counterpoint::ascend
