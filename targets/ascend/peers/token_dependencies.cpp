@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <tuple>
 
 #include "core/dependence/derive.hpp"
@@ -68,7 +69,10 @@ class TokenFinder {
     }
   }
 
-  [[nodiscard]] bool in_global_memory(BufferId) const { return false; }
+  [[nodiscard]] bool in_global_memory(BufferId buffer) const {
+    const std::string_view space = tree_.buffer_space(buffer);
+    return space == "GM" || space == "gm";
+  }
 
   std::uint32_t tile_of(const Access& access) {
     const std::int64_t slot = access.kind == SlotKind::rotating ? -1 : std::int64_t{access.slot};

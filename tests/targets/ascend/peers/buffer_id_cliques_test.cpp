@@ -149,6 +149,23 @@ TEST(CliqueBrackets, OnePipeThatIsNotInOrderIsUnsafe) {
   EXPECT_EQ(word_of(kernel, all_in_order()), VerdictWord::equivalent);
 }
 
+// What goes through global memory has no id.
+TEST(CliqueBrackets, GlobalMemoryIsLeftOut) {
+  Kernel kernel = plain_kernel(
+      "program p\nengine mte2 mte3\nbuffer g slots 1 in GM\nbuffer A slots 1 in UB\nmte3: st reads A writes g\n"
+      "mte2: ld reads g\n");
+  const auto report = insert_clique_brackets(kernel, {});
+  ASSERT_TRUE(report.has_value());
+  EXPECT_EQ(report->global, 1U);
+  EXPECT_EQ(report->brackets, 0U);
+}
+
+TEST(CliqueBrackets, BuffersWhoseBytesOverlapAreOneClique) {
+  EXPECT_EQ(brackets_of("program p\nengine v mte3\nbuffer a slots 1 in UB at 0 bytes 64\n"
+                        "buffer b slots 1 in UB at 32 bytes 64\nv: f writes a\nmte3: st reads b\n"),
+            "get v #0\nv: f\nrls v #0\nget mte3 #0\nmte3: st\nrls mte3 #0\n");
+}
+
 // 300 drawn programs (drawn_program.hpp): about 9 of 10 get a bracket.
 TEST(CliqueBrackets, AreSafeInDrawnProgramsWherePipesAreInOrder) {
   std::uint32_t bracketed = 0;
