@@ -1,0 +1,226 @@
+// What C220's passes insert: the examples of ascend.md 2.3 and the vendor's tests, and the faults of 5.1.
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/targets/ascend/passes/vendor.hpp"
+
+namespace counterpoint::ascend::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr std::string_view vector_add =
+    "buffer a slots 1\nbuffer b slots 1\nmte2: ld writes a\nv: add reads a writes b\nmte3: st reads b\n";
+
+// Example 1.
+TEST(AscendInsertSync, enqueues_what_is_filled_and_dequeues_it_before_its_first_user) {
+  const Made made = on_c220(vector_add);
+  EXPECT_EQ(made.listing,
+            "a = alloc q_a\nmte2: ld(w a)\nenque q_a a\nb = alloc q_b\na_2 = deque q_a of a\nv: add(r a_2; w b)\n"
+            "enque q_b b\nb_2 = deque q_b of b\nmte3: st(r b_2)\nfree q_b b\nfree q_a a\nbar all\n");
+  EXPECT_EQ(made.verdict, "refines");
+}
+
+// Example 2, T38: the last barrier of V is part of the one at the end.
+TEST(AscendInsertSync, puts_a_barrier_of_v_after_what_comes_from_no_queue) {
+  EXPECT_EQ(on_c220("buffer t slots 1\nbuffer u slots 1\nv: dup writes t\nv: add reads t writes u\n").listing,
+            "v: dup(w t)\nbar v\nv: add(r t; w u)\nbar all\n");
+}
+
+// Example 3: iterations are kept apart by the free events alone, so they hardly overlap.
+TEST(AscendInsertSync, leaves_alloc_and_free_in_the_loop_so_iterations_wait_for_their_buffers) {
+  const Made made = on_c220(
+      "buffer a slots 1\nbuffer b slots 1\nloop k trips dynamic {\nmte2: ld writes a\nv: add reads a writes b\n"
+      "mte3: st reads b\n}\n");
+  EXPECT_EQ(made.listing,
+            "loop k {\n  a = alloc q_a\n  mte2: ld(w a)\n  enque q_a a\n  b = alloc q_b\n  a_2 = deque q_a of a\n"
+            "  v: add(r a_2; w b)\n  enque q_b b\n  b_2 = deque q_b of b\n  mte3: st(r b_2)\n  free q_b b\n"
+            "  free q_a a\n}\nbar all\n");
+  EXPECT_EQ(made.verdict, "refines");
+}
+
+constexpr std::string_view in_branch =
+    "buffer a slots 1\nbuffer x slots 1\nmte2: ld writes a\nif c {\nv: neg reads a writes a\n}\n"
+    "v: exp reads a writes x\n";
+
+// Example 4: V after V, kept apart by an event of MTE2, which is not in the way of V at all.
+TEST(AscendInsertSync, moves_an_enque_out_of_a_branch_when_its_user_is_behind_it) {
+  const Made made = on_c220(in_branch);
+  EXPECT_EQ(made.listing,
+            "a = alloc q_a\nmte2: ld(w a)\nenque q_a a\na_2 = deque q_a of a\nif c {\n  v: neg(r a_2; w a_2)\n}\n"
+            "enque q_a a_2\na_3 = deque q_a of a\nv: exp(r a_3; w x)\nbar v\nfree q_a a\nbar all\n");
+  EXPECT_THAT(made.verdict, HasSubstr("unsafe"));
+  EXPECT_EQ(on_c220(in_branch, in_sound_mode()).verdict, "refines");
+}
+
+TEST(AscendInsertSync, chains_the_enques_of_both_branches_behind_the_conditional) {
+  const Made made = on_c220(
+      "buffer a slots 1\nbuffer x slots 1\nmte2: ld writes a\nif c {\nv: neg reads a writes a\n} else {\n"
+      "v: sq reads a writes a\n}\nv: exp reads a writes x\n");
+  EXPECT_EQ(made.listing,
+            "a = alloc q_a\nmte2: ld(w a)\nenque q_a a\na_2 = deque q_a of a\nif c {\n  v: neg(r a_2; w a_2)\n"
+            "} else {\n  v: sq(r a_2; w a_2)\n}\nenque q_a a_2\na_4 = deque q_a of a\nenque q_a a_4\n"
+            "a_3 = deque q_a of a\nv: exp(r a_3; w x)\nbar v\nfree q_a a\nbar all\n");
+}
+
+// Example 5.
+TEST(AscendInsertSync, makes_the_scalar_unit_wait_for_v_and_v_for_it) {
+  const Made made = on_c220("buffer t slots 1\nv: f writes t\ns: get reads t op GetValue\n");
+  EXPECT_EQ(made.listing,
+            "v: f(w t)\nbar v\nid = fetch v>s pipe_4\nset v>s #id\nwait v>s #id\ns: get(r t)\n"
+            "id_2 = fetch s>v pipe_4\nset s>v #id_2\nwait s>v #id_2\nbar all\n");
+  EXPECT_EQ(made.verdict, "refines");
+}
+
+// T37.
+TEST(AscendInsertSync, wraps_every_scalar_access_and_a_lone_write_around_its_loop) {
+  EXPECT_EQ(on_c220("buffer a slots 1\ns: get reads a op GetValue\ns: put writes a op SetValue\n").listing,
+            "id = fetch v>s pipe_6\nset v>s #id\nwait v>s #id\ns: get(r a)\nid_2 = fetch s>v pipe_6\nset s>v #id_2\n"
+            "wait s>v #id_2\nid_3 = fetch v>s pipe_6\nset v>s #id_3\nwait v>s #id_3\ns: put(w a)\n"
+            "id_4 = fetch s>v pipe_6\nset s>v #id_4\nwait s>v #id_4\nbar all\n");
+  const std::string loop =
+      on_c220(
+          "buffer g slots 1\nbuffer h slots 1\ns: get reads g op GetValue\nloop j trips dynamic {\n"
+          "s: put writes h op SetValue\n}\n")
+          .listing;
+  EXPECT_THAT(loop, HasSubstr("wait v>s #id_3\nloop j {\n  s: put(w h)\n}\nid_4 = fetch s>v pipe_6\n"));
+}
+
+TEST(AscendInsertSync, wraps_a_write_in_the_loop_if_something_else_is_there) {
+  EXPECT_THAT(on_c220("buffer h slots 1\nbuffer t slots 1\nloop j trips dynamic {\ns: put writes h op SetValue\n"
+                      "v: f writes t\n}\n")
+                  .listing,
+              HasSubstr("loop j {\n  id = fetch v>s pipe"));
+}
+
+// The page's other test: V after V is a barrier, and the tensor is not enqueued.
+TEST(AscendInsertSync, puts_a_barrier_between_users_on_one_pipe_when_asked_to_do_as_the_page_says) {
+  PassSettings page;
+  page.barrier_within_pipe = true;
+  const Made made = on_c220(
+      "buffer a slots 1\nbuffer b slots 1\nmte2: ld writes a\nv: f reads a writes b\nv: g reads b writes b\n"
+      "mte3: st reads b\n",
+      page);
+  EXPECT_EQ(made.listing,
+            "a = alloc q_a\nmte2: ld(w a)\nenque q_a a\nb = alloc q_b\na_2 = deque q_a of a\nv: f(r a_2; w b)\nbar v\n"
+            "v: g(r b; w b)\nenque q_b b\nb_2 = deque q_b of b\nmte3: st(r b_2)\nfree q_b b\nfree q_a a\nbar all\n");
+  EXPECT_EQ(made.verdict, "refines");
+}
+
+// --- what is known to be wrong (5.1), and what sound mode adds ---
+
+struct Fault {
+  std::string_view name;
+  std::string_view body;
+  std::string_view verdict;
+  std::string_view added;  // part of what sound mode says
+};
+void PrintTo(const Fault& f, std::ostream* out) { *out << f.name; }
+
+class AscendC220Faults : public ::testing::TestWithParam<Fault> {};
+
+TEST_P(AscendC220Faults, is_found_and_repaired) {
+  EXPECT_EQ(on_c220(GetParam().body).verdict, GetParam().verdict);
+  const Made sound = on_c220(GetParam().body, in_sound_mode());
+  EXPECT_EQ(sound.verdict, "refines") << sound.listing;
+  EXPECT_TRUE(sound.left.empty());
+  EXPECT_THAT(sound.added, ::testing::Contains(HasSubstr(GetParam().added)));
+}
+
+constexpr Fault c220_faults[] = {
+    {"E4_a_copy_into_a_scratch_buffer",
+     "buffer t slots 1\nbuffer b slots 1\nv: f writes t\nmte1: ld writes t op Load\nv: g reads t writes b\n",
+     "unsafe early-issue", "bar all before g, which needs ld on mte1 first"},
+    {"a_tensor_that_is_copied_through", "buffer a slots 1\nmte2: ld writes a\nmte3: st reads a\n", "unsafe early-issue",
+     "bar all before st, which needs ld on mte2 first"},
+    {"two_producers_of_one_tensor",
+     "buffer a slots 1\nbuffer b slots 1\nmte2: ld writes a\nmte2: ld2 writes a\nv: f reads a writes b\n"
+     "mte3: st reads b\n",
+     "unsafe early-issue", "bar mte2 before ld2, which needs ld on mte2 first"},
+    {"a_consumer_that_is_not_the_queue_s",
+     "buffer a slots 1\nbuffer b slots 1\nmte2: ld writes a\nm: f reads a writes b op Mmad\n", "unsafe early-issue",
+     "bar all before f, which needs ld on mte2 first"},
+    {"V_after_V_in_an_output_tensor",
+     "buffer a slots 1\nbuffer b slots 1\nmte2: ld writes a\nv: f reads a writes b\nv: g reads b writes b\n"
+     "mte3: st reads b\n",
+     "unsafe early-issue", "bar v before g, which needs f on v first"},
+    {"E5_a_store_to_and_a_load_from_one_place_in_GM",
+     "buffer g slots 1 in GM\nbuffer a slots 1\nbuffer b slots 1\nv: f writes a\nmte3: st reads a writes g\n"
+     "mte2: ld reads g writes b\nv: h reads b writes b\n",
+     "unsafe early-issue", "bar all before ld, which needs st on mte3 first"},
+    {"a_scalar_that_reads_GM_that_a_store_writes",
+     "buffer g slots 1 in GM\nbuffer a slots 1\nv: f writes a\nmte3: st reads a writes g\n"
+     "s: get reads g op GetValue\n",
+     "unsafe early-issue", "bar all before get, which needs st on mte3 first"},
+    {"a_tensor_that_a_loop_carries_around",
+     "buffer x slots 2\nloop k trips dynamic {\nmte2: ld writes x[k]\nv: f reads x[k+1]\n}\n", "unsafe early-issue",
+     "bar all before ld, which needs f on v first"},
+    {"an_event_that_is_set_before_V_has_taken_it",
+     "buffer a slots 1\nbuffer b slots 1\nbuffer x slots 1\nmte2: ld writes a\nv: f reads a writes x\n"
+     "mte2: ld2 writes b\nv: g reads b writes x\n",
+     "unsafe double-set", "bar all before enque q_b, which may set mte2>v while it is set"},
+};
+INSTANTIATE_TEST_SUITE_P(Each, AscendC220Faults, ::testing::ValuesIn(c220_faults),
+                         [](const auto& fault) { return std::string(fault.param.name); });
+
+TEST(AscendInsertSync, refuses_a_use_that_no_deque_reaches_by_name) {
+  constexpr std::string_view body =
+      "buffer a slots 1\nbuffer b slots 1\nbuffer c slots 1\nloop k trips dynamic {\nmte2: ld writes a\n"
+      "v: f reads a writes b\n}\nv: g reads a writes c\n";
+  EXPECT_THAT(on_c220(body).listing,
+              HasSubstr("g uses a, which is dequeued in a loop or branch that does not hold it"));
+  EXPECT_EQ(on_c220(body, in_sound_mode()).verdict, "refines");
+}
+
+TEST(AscendInsertSync, refuses_an_enque_and_a_user_in_two_regions_by_name) {
+  constexpr std::string_view body =
+      "buffer a slots 1\nbuffer c slots 1\nif b {\nmte2: ld writes a\n} else {\nmte2: ld2 writes a\n}\n"
+      "loop k trips dynamic {\nv: g reads a writes c\n}\n";
+  EXPECT_THAT(on_c220(body).listing, HasSubstr("a is enqueued in one region and first used by g in another"));
+  EXPECT_EQ(on_c220(body, in_sound_mode()).verdict, "refines");
+}
+
+// Nobody dequeues it, so its id stays out, and the next enque finds the queue full.
+TEST(AscendInsertSync, never_dequeues_what_has_no_later_user) {
+  constexpr std::string_view body =
+      "buffer a slots 1\nbuffer b slots 1\nloop k trips dynamic {\nv: f reads a writes b\nmte2: ld writes a\n}\n";
+  const Made made = on_c220(body);
+  EXPECT_THAT(made.listing, HasSubstr("mte2: ld(w a)\n  enque q_a a\n}"));
+  EXPECT_THAT(made.verdict, Not(HasSubstr("refines")));
+  const Made sound = on_c220(body, in_sound_mode());
+  EXPECT_THAT(sound.added, ::testing::Contains(HasSubstr("no enque of a, which nothing would dequeue")));
+  EXPECT_EQ(sound.verdict, "refines") << sound.listing;
+}
+
+// E9: nine tensors on one event, which has eight ids.
+TEST(AscendInsertSync, runs_out_of_events_with_nine_tensors_that_are_enqueued_together) {
+  std::string body;
+  for (int i = 0; i < 9; ++i) body += "buffer a" + std::to_string(i) + " slots 1\n";
+  body += "buffer b slots 1\n";
+  for (int i = 0; i < 9; ++i) body += "mte2: ld" + std::to_string(i) + " writes a" + std::to_string(i) + "\n";
+  for (int i = 0; i < 9; ++i) {
+    body += "v: f" + std::to_string(i) + " reads a" + std::to_string(i) + " writes b\n";
+  }
+  EXPECT_EQ(on_c220(body).verdict, "unsafe index");
+  EXPECT_EQ(on_c220(body, in_sound_mode()).verdict, "refines");
+}
+
+TEST(AscendInsertSync, is_linear_in_enques_users_and_nesting) {
+  std::string body = "buffer a slots 1\nbuffer b slots 1\n";
+  for (int i = 0; i < 20000; ++i) {
+    body += "mte2: ld" + std::to_string(i) + " writes a\nv: f" + std::to_string(i) + " reads a writes b\n";
+  }
+  const auto program = pipes(body);
+  auto made = kernel_from_program(program, Architecture::c220);
+  ASSERT_TRUE(made.has_value());
+  ASSERT_TRUE(run_passes(made->kernel, default_passes(Architecture::c220, false), {}).has_value());
+  std::size_t deques = 0;
+  for (const OpId o : made->kernel.in_order()) deques += made->kernel.op(o).kind == OpKind::deque ? 1U : 0U;
+  EXPECT_EQ(deques, 20000U);  // one for each load
+}
+
+}  // namespace
+}  // namespace counterpoint::ascend::testing
