@@ -31,6 +31,9 @@ class SingleSets {
   }
 
  private:
+  using Waits = std::map<std::uint32_t, OpId>;  // by position
+  static constexpr std::size_t most_looked_at = 64;
+
   [[nodiscard]] bool in_loop(OpId o) const {
     for (o = kernel_.parent(o); o.valid(); o = kernel_.parent(o)) {
       if (kernel_.op(o).kind == OpKind::loop) return true;
@@ -42,19 +45,29 @@ class SingleSets {
     const Direction event = queue_call(kernel_, o).event;
     const auto found = waits_.find(event);
     if (found == waits_.end()) return;
-    const auto& waits = found->second;
-    const Direction back{event.to, event.from};
-    const auto next = waits.lower_bound(coverage_.at(o));
-    bool safe = next == waits.begin() || coverage_.ordered(std::prev(next)->second, o, back, {});
+    const Waits& waits = found->second;
+    bool safe = all_past(waits.begin(), waits.lower_bound(coverage_.at(o)), o, event, {}, Kernel::body());
     for (OpId around = kernel_.parent(o); safe && around.valid(); around = kernel_.parent(around)) {
-      if (kernel_.op(around).kind != OpKind::loop) continue;
-      // The last wait in this loop.
-      auto last = waits.lower_bound(end_of(around));
-      if (last == waits.begin()) continue;
-      --last;
-      if (last->first > coverage_.at(around)) safe = coverage_.ordered(last->second, o, back, kernel_.op(around).scope);
+      const Op& loop = kernel_.op(around);
+      if (loop.kind != OpKind::loop) continue;
+      safe = all_past(waits.lower_bound(coverage_.at(around)), waits.lower_bound(end_of(around)), o, event, loop.scope,
+                      loop.regions[0]);
     }
     if (!safe) add_barrier(o, event);
+  }
+
+  // Whether each wait of the range is past when `o` sets. What orders one that is on every way to `o` orders those
+  // before it too; where many are not, that is not looked at.
+  [[nodiscard]] bool all_past(Waits::const_iterator first, Waits::const_iterator last, OpId o, Direction event,
+                              ScopeId carrier, RegionId body) const {
+    for (std::size_t looked = 0; last != first; ++looked) {
+      --last;
+      const OpId wait = last->second;
+      if (looked == most_looked_at || !coverage_.ordered(wait, o, {event.to, event.from}, carrier)) return false;
+      const RegionId home = kernel_.op(wait).home;
+      if (carrier.valid() ? home == body : coverage_.holds(home, o)) return true;
+    }
+    return true;
   }
 
   // The position behind everything in an operation; the operation is in the kernel as it was.
@@ -86,7 +99,7 @@ class SingleSets {
   Coverage& coverage_;
   PassRun& run_;
   std::vector<OpId> order_;
-  std::map<Direction, std::map<std::uint32_t, OpId>> waits_;
+  std::map<Direction, Waits> waits_;
 };
 
 }  // namespace
