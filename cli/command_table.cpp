@@ -271,7 +271,12 @@ const std::array commands = {
             "With --verify it reads a compiler's dump instead, and says what is wrong with its synchronisation: "
             "`findings`, `clean`, or `undecided` where something could not be told. Of an image it asks the verifiers "
             "that need no addresses, and names the others.\n\n"
-            "An option that what is asked for would not read is an error (64).",
+            "An option that what is asked for would not read is an error (64).\n\n"
+            "With --target ascend-c220 or ascend-c310 the engines of the program are pipes, and what is made is a "
+            "kernel: its operations with flags, barriers, queues or buffer ids between them, put there by the vendor's "
+            "passes or by other schemes (--sync). --print-after-all shows it after each pass, --check judges it with a "
+            "schedule for what is wrong, --emit implementation writes what it does. docs/ascend.md describes the "
+            "machine, the passes and the notation.",
         .example = "counterpoint lower --target neuron --profile device examples/double_buffer.cp",
         .run = run_lower},
     CommandEntry{

@@ -4,6 +4,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/judge_words.hpp"
+#include "cli/lower_kernel.hpp"
 #include "cli/lower_modes.hpp"
 #include "cli/lower_program.hpp"
 #include "cli/session.hpp"
@@ -124,6 +125,8 @@ Exit convert_image(Session& session, LowerMode mode) {
 }  // namespace
 
 Exit run_lower(Session& session) {
+  if (lowers_kernel(session)) return lower_kernel(session);
+  refuse_kernel_options(session);
   const LowerMode mode = read_lower_mode(session.arguments());
   return session.arguments().given("from") ? convert_image(session, mode) : lower_image(session, mode);
 }

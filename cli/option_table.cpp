@@ -43,8 +43,9 @@ const std::array options_of_runs = {
     OptionEntry{.name = "passes",
                 .value = Value::text,
                 .value_name = "NAME,...",
-                .commands = "optimize",
-                .help = "which passes, in the order of the table; all if not given"},
+                .commands = "optimize lower",
+                .help = "which passes, in the order of the table (lower --target ascend-...: in the order given); all "
+                        "if not given"},
     OptionEntry{.name = "wrap-safe",
                 .commands = "alloc certify draw report",
                 .help = "right also after counters wrap, where waits compare by wrapped difference; costs operations"},

@@ -4,6 +4,7 @@
 
 #include "cli/option_words.hpp"
 #include "cli/options.hpp"
+#include "targets/ascend/synchronise/synchronise.hpp"
 #include "targets/neuron/simulator/run.hpp"
 
 namespace counterpoint::cli {
@@ -13,7 +14,12 @@ const std::array options_of_targets = {
     OptionEntry{.name = "target",
                 .value = Value::word,
                 .value_name = "TARGET",
-                .words = [] { return Words{{"neuron"}}; },
+                .words =
+                    [] {
+                      return Words{{"neuron", "a NeuronCore"},
+                                   {"ascend-c220", "an Ascend core with flags and queues"},
+                                   {"ascend-c310", "one with buffer ids"}};
+                    },
                 .standard = "neuron",
                 .commands = "lower",
                 .help = "the machine"},
@@ -27,16 +33,48 @@ const std::array options_of_targets = {
                 .value = Value::file,
                 .value_name = "FILE",
                 .commands = "lower",
-                .help = "read an image, in any form, instead of making one"},
-    OptionEntry{
-        .name = "emit",
-        .value = Value::word,
-        .value_name = "FORM",
-        .words =
-            [] { return Words{{"asm", "one record a line"}, {"bin"}, {"json", "in the shape of a compiler's dump"}}; },
-        .standard = "asm",
-        .commands = "lower",
-        .help = "the form to write"},
+                .help = "read an image, in any form, or a kernel of ascend, instead of making one"},
+    OptionEntry{.name = "emit",
+                .value = Value::word,
+                .value_name = "FORM",
+                .words =
+                    [] {
+                      return Words{{"asm", "one record a line"},
+                                   {"bin"},
+                                   {"json", "in the shape of a compiler's dump"},
+                                   {"kernel", "ascend: one operation a line"},
+                                   {"implementation", "ascend: what the kernel does, for check and run"}};
+                    },
+                .standard = "asm",
+                .commands = "lower",
+                .help = "the form to write; of ascend kernel unless given"},
+    OptionEntry{.name = "sync",
+                .value = Value::word,
+                .value_name = "SCHEME",
+                .words =
+                    [] {
+                      std::vector<Word> words;
+                      for (const ascend::SyncSchemeEntry& e : ascend::all_sync_schemes()) {
+                        words.push_back({e.word, e.meaning});
+                      }
+                      return words;
+                    },
+                .standard = "vendor",
+                .commands = "lower",
+                .help = "ascend: who synchronises; a kernel that is read stays as it is unless this or --passes is "
+                        "given"},
+    OptionEntry{.name = "sound",
+                .commands = "lower",
+                .help = "ascend: the vendor's passes with what is known to be wrong repaired, and said"},
+    OptionEntry{.name = "print-after-all",
+                .commands = "lower",
+                .help = "ascend: print the kernel before the passes and after each; its last form is then written "
+                        "with --output only"},
+    OptionEntry{.name = "parallel",
+                .value = Value::text,
+                .value_name = "LOOP,...",
+                .commands = "lower",
+                .help = "ascend: loops that are marked parallel"},
     OptionEntry{.name = "simulate",
                 .value = Value::word,
                 .value_name = "SCHEDULE",
@@ -74,7 +112,8 @@ const std::array options_of_targets = {
         .value = Value::file,
         .value_name = "FILE",
         .commands = "lower",
-        .help = "write the steps of the simulation, one a line; of an exhaustive one, those that show what it found"},
+        .help = "write the steps of the simulation, one a line; of an exhaustive one, those that show what it found; "
+                "of ascend with --check, those that show the verdict"},
     OptionEntry{.name = "profile",
                 .value = Value::word,
                 .value_name = "PROFILE",
@@ -90,7 +129,7 @@ const std::array options_of_targets = {
                 .value_name = "SWITCH=VALUE",
                 .repeatable = true,
                 .commands = "lower",
-                .help = "one switch of the profile, see docs/neuron.md"},
+                .help = "one switch of the target, see docs/neuron.md and docs/ascend.md"},
     OptionEntry{.name = "legality",
                 .value = Value::word,
                 .value_name = "WHOSE",
@@ -107,8 +146,8 @@ const std::array options_of_targets = {
                 .help = "take words that are no records, and show them as `.word` with their digits"},
     OptionEntry{.name = "check",
                 .commands = "lower",
-                .help = "judge the words against the program, for the trip counts given; the image is then written "
-                        "with --output only"},
+                .help = "judge the words or the kernel against the program, for the trip counts given (a kernel also "
+                        "for many of them, if none is); the image is then written with --output only"},
     OptionEntry{.name = "flips",
                 .value = Value::number,
                 .value_name = "N",

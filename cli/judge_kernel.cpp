@@ -1,0 +1,141 @@
+// Asks the deciders about a kernel.
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/judge_kernel.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/inputs.hpp"
+#include "cli/progress.hpp"
+#include "cli/run_options.hpp"
+#include "cli/trace_files.hpp"
+#include "core/diagnostic/internal_error.hpp"
+#include "report/verdict.hpp"
+#include "targets/ascend/execution/judge.hpp"
+#include "targets/ascend/rules/rules.hpp"
+#include "targets/ascend/synchronise/synchronise.hpp"
+#include "targets/ascend/text/print_kernel.hpp"
+
+namespace counterpoint::cli {
+namespace {
+
+ascend::KernelQuestion read_question(const Arguments& arguments) {
+  ascend::KernelQuestion out;
+  out.limit = std::min<std::uint64_t>(arguments.number("max-instances"), out.limit);
+  out.states = arguments.number("max-states");
+  out.memory = arguments.number("max-memory") << 20U;
+  const std::string by = arguments.value("by");
+  if (by != "auto" && by != "explore") {
+    throw Failure(Exit::usage, fmt::format("'--by {}': a kernel is judged by auto or explore", by));
+  }
+  out.by_exploration = by == "explore";
+  return out;
+}
+
+bool trips_given(const Arguments& arguments) {
+  return arguments.given("trips") || arguments.given("default-trips") || arguments.given("resize");
+}
+
+ascend::BoundedVerdict ask(Session& session, const ascend::KernelJudge& judge, const Tree& tree) {
+  const Arguments& arguments = session.arguments();
+  const ascend::KernelQuestion question = read_question(arguments);
+  if (!trips_given(arguments)) {
+    const Progress progress(session, "judging a kernel");
+    return judge.everywhere(question);
+  }
+  const Trips trips = read_trips(session, tree);
+  const Progress progress(session, "judging a kernel");
+  ascend::BoundedVerdict out;
+  out.verdict = judge.at(trips, question);
+  out.left = out.verdict.left;
+  out.tried = 1;
+  return out;
+}
+
+// What the static checks say, which look at no trips.
+std::string findings(const ascend::Kernel& kernel, const ascend::Required& required,
+                     const ascend::Primitives& primitives) {
+  const auto found = ascend::check_rules(kernel, required, primitives);
+  std::string out = found.empty() ? "  rules: nothing found\n" : "";
+  for (const ascend::Finding& f : found) {
+    const std::string at = f.op.valid() ? fmt::format(" at '{}'", ascend::op_text(kernel, f.op)) : "";
+    out += fmt::format("  rule {}{}{}: {}\n", ascend::rule_word(f.rule), f.warning ? " (warning)" : "", at, f.text);
+  }
+  return out;
+}
+
+std::string remarks(const ascend::BoundedVerdict& result, bool bounded) {
+  std::string out;
+  if (bounded) {
+    out += fmt::format("  {} assignments of trip counts: {}\n", result.tried, result.bound);
+    if (!result.trips.empty()) out += fmt::format("  decided by {}\n", result.trips);
+    if (result.undecided != 0) out += fmt::format("  {} of them undecided\n", result.undecided);
+  }
+  if (!result.verdict.double_set.empty()) {
+    out += fmt::format("  a flag can be set while it is set: {}\n", result.verdict.double_set);
+  }
+  if (!result.left.empty()) out += fmt::format("  flags set at the end: {}\n", fmt::join(result.left, ", "));
+  return out;
+}
+
+// The schedule in the file of --trace, with the trips that it needs; whether there is one.
+bool save_steps(Session& session, const Implementation& implementation, const Judgement& judgement,
+                const ascend::BoundedVerdict& result, const Tree& tree) {
+  const Arguments& arguments = session.arguments();
+  if (!arguments.given("trace")) return false;
+  if (judgement.verdict.witness.empty()) {
+    session.note(fmt::format("'{}' has no schedule to save: {} is not written\n", to_text(judgement.verdict.word),
+                             arguments.value("trace")));
+    return false;
+  }
+  std::vector<std::string> options = defining_options(session);
+  if (result.at) {
+    for (const std::string& trips : trip_options(tree, *result.at)) options.insert(options.end(), {"--trips", trips});
+  }
+  write_steps(arguments.value("trace"), implementation.tree, judgement.verdict.witness, options);
+  return true;
+}
+
+}  // namespace
+
+Exit judge_kernel(Session& session, const ascend::Kernel& kernel, const ascend::Machine& machine,
+                  const Source& source) {
+  const Arguments& arguments = session.arguments();
+  const ascend::Primitives primitives = ascend::primitives_of(machine);
+  const auto judge = ascend::KernelJudge::make(kernel, primitives);
+  if (!judge) session.stop(ascend::diagnostics_of(kernel, judge.error()), source);
+  const Program& program = judge->required().program;
+  const Implementation& implementation = judge->implementation();
+  const ascend::BoundedVerdict result = ask(session, *judge, program.tree);
+  Judgement judgement = result.verdict.judgement;
+  if (!judgement.disagreement.empty()) {
+    throw InternalError(fmt::format("the engines do not agree on this kernel: {}", judgement.disagreement));
+  }
+  const auto pairing = pair_up(program, implementation);
+  const report::Locator locator(&program, implementation, &*pairing, text_of(source), {});
+  report::VerdictSummary summary;
+  summary.program = &program;
+  summary.implementation = &implementation;
+  summary.judgement = &judgement;
+  summary.locator = &locator;
+  summary.findings = report::findings_of(judgement, locator);
+  const bool bounded = !trips_given(arguments);
+  if (bounded) judgement.verdict.bound.clear();  // said in words above
+  summary.saved = save_steps(session, implementation, judgement, result, program.tree);
+  session.out().write(fmt::format("{} on {}\n{}{}{}", program.tree.name(), machine.name(),
+                                  findings(kernel, judge->required(), primitives), remarks(result, bounded),
+                                  report::render(summary, session.verbose())));
+  report::VerdictBounds bounds;
+  bounds.trips = bounded ? fmt::format("assignments:{}", result.tried) : trips_bound(session, program.tree);
+  if (draws(session)) bounds.seed = arguments.value("seed");
+  report::OutcomeLine line = report::verdict_line(judgement, bounds);
+  if (!result.left.empty()) line.add("left", fmt::format("{}", fmt::join(result.left, ",")));
+  report::add_last(line, judgement.verdict);
+  const VerdictWord word = judgement.verdict.word;
+  const Exit exit =
+      session.judge(line.word, Exit{static_cast<std::uint8_t>(exit_code(word, arguments.given("exact")))});
+  session.out().write(report::render(line, session.color_out()));
+  return exit;
+}
+
+}  // namespace counterpoint::cli

@@ -1,0 +1,187 @@
+// Makes or reads a kernel, synchronises it, writes it, judges it.
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/lower_kernel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/inputs.hpp"
+#include "cli/judge_kernel.hpp"
+#include "core/text/text.hpp"
+#include "targets/ascend/execution/execute.hpp"
+#include "targets/ascend/execution/required.hpp"
+#include "targets/ascend/kernel/from_program.hpp"
+#include "targets/ascend/synchronise/synchronise.hpp"
+#include "targets/ascend/text/parse_kernel.hpp"
+#include "targets/ascend/text/print_kernel.hpp"
+
+namespace counterpoint::cli {
+namespace {
+
+using ascend::Architecture;
+using ascend::Kernel;
+using ascend::SyncScheme;
+
+constexpr std::array kernel_options = {"passes", "print-after-all", "sound", "sync", "parallel"};
+constexpr std::array image_options = {"engines",      "simulate", "width",      "profile",    "legality",
+                                      "keep-illegal", "flips",    "unroll",     "verify",     "scheme",
+                                      "count",        "optimize", "extensions", "semaphores", "replay"};
+
+// What is asked of the kernel, from the options.
+struct KernelChoice {
+  explicit KernelChoice(Architecture a) : machine(a) {}
+  ascend::Machine machine;
+  ascend::SyncChoice sync;
+};
+
+KernelChoice read_choice(Session& session) {
+  const Arguments& arguments = session.arguments();
+  KernelChoice out(arguments.value("target") == "ascend-c310" ? Architecture::c310 : Architecture::c220);
+  for (const std::string& assignment : arguments.values("set")) {
+    if (const auto set = out.machine.set(assignment); !set) session.stop(set.error());
+  }
+  // A kernel that is read is as it should be, unless the options say what to do with it.
+  const bool touched = !arguments.given("from") || arguments.given("sync") || arguments.given("passes");
+  out.sync.scheme = SyncScheme::none;
+  for (const ascend::SyncSchemeEntry& e : ascend::all_sync_schemes()) {
+    if (touched && e.word == arguments.value("sync")) out.sync.scheme = e.scheme;
+  }
+  out.sync.sound = arguments.given("sound");
+  for (const char* option : {"passes", "sound"}) {
+    if (!arguments.given(option) || out.sync.scheme == SyncScheme::vendor) continue;
+    throw Failure(Exit::usage, fmt::format("'--{}' is about the vendor's passes, and they do not run here", option));
+  }
+  if (out.sync.scheme != SyncScheme::vendor) return out;
+  out.sync.passes = ascend::default_passes(out.machine.architecture(), out.sync.sound);
+  if (!arguments.given("passes")) return out;
+  auto passes = ascend::passes_named(arguments.value("passes"), out.machine.architecture());
+  if (!passes) session.stop(passes.error());
+  out.sync.passes = std::move(*passes);
+  return out;
+}
+
+std::vector<ScopeId> read_parallel(const Session& session, const Tree& tree) {
+  std::vector<ScopeId> out;
+  std::vector<std::string_view> loops;
+  for (const ScopeId s : tree.scopes()) {
+    if (tree.scope(s).is_loop()) loops.push_back(tree.text(tree.scope(s).name));
+  }
+  const std::string list = session.arguments().value("parallel");
+  for (std::string_view rest = list; !rest.empty();) {
+    const std::string_view name = rest.substr(0, rest.find(','));
+    rest.remove_prefix(std::min(rest.size(), name.size() + 1));
+    const auto found = std::ranges::find_if(
+        tree.scopes(), [&](ScopeId s) { return tree.scope(s).is_loop() && tree.text(tree.scope(s).name) == name; });
+    if (found == tree.scopes().end()) {
+      const std::string near = nearest_name(name, loops);
+      throw Failure(Exit::usage, fmt::format("'--parallel {}': the program has no such loop{}", excerpt(name),
+                                             near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
+    }
+    out.push_back(*found);
+  }
+  return out;
+}
+
+Kernel read_kernel(Session& session, std::shared_ptr<const Program> program, Architecture architecture) {
+  const Source source = read_source(session.arguments().value("from"));
+  auto kernel = ascend::parse_kernel(source.text, std::move(program));
+  if (!kernel) session.stop(std::move(kernel.error()), source);
+  if (kernel->architecture() != architecture) {
+    throw Failure(Exit::usage, fmt::format("{} is a kernel for {}, and --target is another", source.name,
+                                           ascend::architecture_name(kernel->architecture())));
+  }
+  return std::move(*kernel);
+}
+
+Kernel make_kernel(Session& session, const std::shared_ptr<const Program>& program, const KernelChoice& choice,
+                   const Source& source) {
+  ascend::KernelOptions options;
+  options.parallel = read_parallel(session, program->tree);
+  options.bias_on_vector = choice.machine.mmad_with_bias_pipe() == ascend::Pipe::v;
+  auto made = ascend::kernel_from_program(program, choice.machine.architecture(), options);
+  if (!made) session.stop(std::move(made.error()), source);
+  session.show(std::move(made->warnings), source);
+  return std::move(made->kernel);
+}
+
+void write_kernel(Session& session, const Kernel& kernel, const KernelChoice& choice, const Source& source) {
+  const Arguments& arguments = session.arguments();
+  std::string text;
+  if (arguments.value("emit") == "implementation") {
+    const auto primitives = ascend::primitives_of(choice.machine);
+    const auto required = ascend::required_program(kernel, primitives);
+    if (!required) session.stop(ascend::diagnostics_of(kernel, required.error()), source);
+    const auto implementation = ascend::execute(kernel, *required, primitives);
+    if (!implementation) session.stop(ascend::diagnostics_of(kernel, implementation.error()), source);
+    text = print(*implementation);
+  } else {
+    text = ascend::print_kernel(kernel);
+  }
+  Output output(arguments.value("output"));
+  output.write(text);
+  output.commit();
+}
+
+void check_options(const Arguments& arguments) {
+  for (const char* option : image_options) {
+    if (find_option(*arguments.command, option) == nullptr || !arguments.given(option)) continue;
+    throw Failure(Exit::usage, fmt::format("'--{}' is not of the target {}", option, arguments.value("target")));
+  }
+  const std::string form = arguments.value("emit");
+  if (arguments.given("emit") && form != "kernel" && form != "implementation") {
+    throw Failure(Exit::usage, fmt::format("'--emit {}': the forms of the target {} are kernel and implementation",
+                                           form, arguments.value("target")));
+  }
+  if (arguments.operands.size() != 1) {
+    throw Failure(Exit::usage,
+                  fmt::format("'--target {}' needs a program, and nothing else", arguments.value("target")));
+  }
+}
+
+}  // namespace
+
+bool lowers_kernel(const Session& session) { return session.arguments().value("target").starts_with("ascend-"); }
+
+void refuse_kernel_options(const Session& session) {
+  const Arguments& arguments = session.arguments();
+  for (const char* option : kernel_options) {
+    if (arguments.given(option)) {
+      throw Failure(Exit::usage, fmt::format("'--{}' is of the targets ascend-c220 and ascend-c310", option));
+    }
+  }
+  const std::string form = arguments.value("emit");
+  if (form == "kernel" || form == "implementation") {
+    throw Failure(Exit::usage, fmt::format("'--emit {}' is of the targets ascend-c220 and ascend-c310", form));
+  }
+}
+
+Exit lower_kernel(Session& session) {
+  const Arguments& arguments = session.arguments();
+  check_options(arguments);
+  const KernelChoice choice = read_choice(session);
+  auto input = read_program(session, arguments.operands[0]);
+  const auto program = std::make_shared<const Program>(std::move(input.content));
+  Kernel kernel = arguments.given("from") ? read_kernel(session, program, choice.machine.architecture())
+                                          : make_kernel(session, program, choice, input.source);
+  const bool shows = arguments.given("print-after-all");
+  if (shows) session.out().write("// before\n" + ascend::print_kernel(kernel));
+  const auto done =
+      ascend::synchronise(kernel, choice.machine, choice.sync, [&](std::string_view step, const Kernel& now) {
+        if (!shows) return;
+        session.out().write(fmt::format("\n// after {}\n", step));
+        session.out().write(ascend::print_kernel(now));
+      });
+  if (!done) session.stop(done.error(), input.source);
+  for (const std::string& line : *done) session.note(fmt::format("note: {}\n", line));
+  const bool checks = arguments.given("check");
+  // What was shown or judged is written where a file is named.
+  if ((!shows && !checks) || arguments.given("output")) write_kernel(session, kernel, choice, input.source);
+  if (!checks) return Exit::success;
+  return judge_kernel(session, kernel, choice.machine, input.source);
+}
+
+}  // namespace counterpoint::cli

@@ -1,0 +1,16 @@
+// `lower --target ascend-c220` and `ascend-c310`: the part of the command that synchronises the pipes of an Ascend
+// core.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cli/session.hpp"
+
+namespace counterpoint::cli {
+
+// Whether --target names an Ascend core.
+[[nodiscard]] bool lowers_kernel(const Session& session);
+[[nodiscard]] Exit lower_kernel(Session& session);
+// Ends the command (64) where an option of Ascend cores is given with another target.
+void refuse_kernel_options(const Session& session);
+
+}  // namespace counterpoint::cli

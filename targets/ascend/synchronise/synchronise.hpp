@@ -1,0 +1,47 @@
+// Puts synchronisation into a kernel by one of the schemes, as a machine's parameters say.
+// SPDX-License-Identifier: Apache-2.0
+//
+// What. The vendor's passes, event flags of a peer, the fewest flags, or none. Each scheme has settings of its own;
+//   here they are made of one Machine, so that what a pass assumes and what is executed afterwards agree.
+// Source: ascend.md 1-4, the page "Automatic synchronization injection".
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tl/expected.hpp>
+#include <vector>
+
+#include "targets/ascend/execution/refusal.hpp"
+#include "targets/ascend/machine/parameters.hpp"
+#include "targets/ascend/passes/run_passes.hpp"
+
+namespace counterpoint::ascend {
+
+enum class SyncScheme : std::uint8_t { vendor, flags, fewest_flags, none };
+
+struct SyncSchemeEntry {
+  SyncScheme scheme;
+  std::string_view word;
+  std::string_view meaning;
+};
+[[nodiscard]] std::span<const SyncSchemeEntry> all_sync_schemes();
+
+struct SyncChoice {
+  SyncScheme scheme = SyncScheme::vendor;
+  PassList passes;  // of `vendor`
+  bool sound = false;
+};
+// The name of what was done, and the kernel after it: a pass, or a scheme that is no list of passes.
+using AfterStep = std::function<void(std::string_view, const Kernel&)>;
+
+// Returns what was added or could not be had, a line each. With insert-sync=false the kernel is left alone.
+[[nodiscard]] tl::expected<std::vector<std::string>, Diagnostics> synchronise(Kernel& kernel, const Machine& machine,
+                                                                              const SyncChoice& choice,
+                                                                              const AfterStep& after = {});
+
+// Refusals of execution as messages: each names its operation.
+[[nodiscard]] Diagnostics diagnostics_of(const Kernel& kernel, const Refusals& refusals);
+
+}  // namespace counterpoint::ascend
