@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/inputs.hpp"
+#include "cli/kernel_costs.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_options.hpp"
 #include "cli/trace_files.hpp"
@@ -125,6 +126,7 @@ Exit judge_kernel(Session& session, const ascend::Kernel& kernel, const ascend::
   session.out().write(fmt::format("{} on {}\n{}{}{}", program.tree.name(), machine.name(),
                                   findings(kernel, judge->required(), primitives), remarks(result, bounded),
                                   report::render(summary, session.verbose())));
+  session.out().write(kernel_costs(kernel, *judge, read_trips(session, program.tree)));
   report::VerdictBounds bounds;
   bounds.trips = bounded ? fmt::format("assignments:{}", result.tried) : trips_bound(session, program.tree);
   if (draws(session)) bounds.seed = arguments.value("seed");

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "targets/ascend/execution/primitives.hpp"
+#include "targets/ascend/peers/buffer_id_cliques.hpp"
 #include "targets/ascend/peers/event_flags.hpp"
 #include "targets/ascend/text/print_kernel.hpp"
 
@@ -18,6 +19,8 @@ constexpr std::array schemes = {
     SyncSchemeEntry{SyncScheme::flags, "flags",
                     "event flags with carried pairs, as PTOAS and AscendNPU-IR insert them"},
     SyncSchemeEntry{SyncScheme::fewest_flags, "fewest-flags", "as few event flags as a search finds"},
+    SyncSchemeEntry{SyncScheme::buffer_ids, "buffer-ids",
+                    "an id for each clique of buffers, as PTOAS gives them; c310"},
     SyncSchemeEntry{SyncScheme::none, "none", "the kernel as it is"},
 };
 
@@ -34,6 +37,39 @@ std::vector<std::string> remarks(const FlagReport& report) {
   return out;
 }
 
+std::vector<std::string> remarks(const CliqueReport& report) {
+  std::vector<std::string> out;
+  const auto say = [&](std::size_t n, std::string_view what) {
+    if (n != 0) out.push_back(fmt::format("{} {}", n, what));
+  };
+  if (report.skipped) out.emplace_back("the kernel has synchronisation already, and is left as it is");
+  say(report.global, "dependencies in global memory are left out");
+  say(report.same_pipe, "dependencies of one pipe with itself are left out");
+  say(report.given, "dependencies of the program besides its accesses are left out");
+  say(report.merged, "ids were merged for want of others");
+  return out;
+}
+
+// The report of a scheme in words, or why it does nothing.
+template <class Report>
+tl::expected<std::vector<std::string>, Diagnostics> said(const tl::expected<Report, std::string>& report) {
+  if (!report) return tl::unexpected(Diagnostics{diagnose(Code::not_lowered, {}, report.error())});
+  return remarks(*report);
+}
+
+tl::expected<std::vector<std::string>, Diagnostics> by_peer(Kernel& kernel, const Machine& machine, SyncScheme scheme) {
+  FlagOptions options;
+  options.machine = primitives_of(machine);
+  if (scheme == SyncScheme::flags) return said(insert_event_flags(kernel, options));
+  if (scheme == SyncScheme::fewest_flags) return said(insert_fewest_flags(kernel, options));
+  if (machine.architecture() == Architecture::c220) {
+    return tl::unexpected(Diagnostics{diagnose(Code::not_lowered, {}, "a core of c220 has no buffer ids")});
+  }
+  CliqueOptions cliques;
+  cliques.ids = machine.buffer_ids();
+  return said(insert_clique_brackets(kernel, cliques));
+}
+
 }  // namespace
 
 std::span<const SyncSchemeEntry> all_sync_schemes() { return schemes; }
@@ -47,16 +83,9 @@ tl::expected<std::vector<std::string>, Diagnostics> synchronise(Kernel& kernel, 
                         if (after) after(pass.name, now);
                       });
   }
-  const bool fewest = choice.scheme == SyncScheme::fewest_flags;
-  FlagOptions options;
-  options.machine = primitives_of(machine);
-  const auto report = fewest ? insert_fewest_flags(kernel, options) : insert_event_flags(kernel, options);
-  if (!report) {
-    Diagnostic d = diagnose(Code::not_lowered, {}, report.error());
-    return tl::unexpected(Diagnostics{std::move(d)});
-  }
-  if (after) after(fewest ? "fewest-flags" : "flags", kernel);
-  return remarks(*report);
+  auto done = by_peer(kernel, machine, choice.scheme);
+  if (done && after) after(schemes[static_cast<std::size_t>(choice.scheme)].word, kernel);
+  return done;
 }
 
 Diagnostics diagnostics_of(const Kernel& kernel, const Refusals& refusals) {

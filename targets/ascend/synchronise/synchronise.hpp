@@ -19,7 +19,7 @@
 
 namespace counterpoint::ascend {
 
-enum class SyncScheme : std::uint8_t { vendor, flags, fewest_flags, none };
+enum class SyncScheme : std::uint8_t { vendor, flags, fewest_flags, buffer_ids, none };
 
 struct SyncSchemeEntry {
   SyncScheme scheme;
