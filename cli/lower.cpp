@@ -126,7 +126,7 @@ Exit convert_image(Session& session, LowerMode mode) {
 
 Exit run_lower(Session& session) {
   if (lowers_kernel(session)) return lower_kernel(session);
-  refuse_kernel_options(session);
+  refuse_kernel_forms(session);
   const LowerMode mode = read_lower_mode(session.arguments());
   return session.arguments().given("from") ? convert_image(session, mode) : lower_image(session, mode);
 }

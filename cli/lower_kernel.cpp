@@ -26,10 +26,12 @@ using ascend::Architecture;
 using ascend::Kernel;
 using ascend::SyncScheme;
 
-constexpr std::array kernel_options = {"passes", "print-after-all", "sound", "sync", "parallel"};
-constexpr std::array image_options = {"engines",      "simulate", "width",      "profile",    "legality",
-                                      "keep-illegal", "flips",    "unroll",     "verify",     "scheme",
-                                      "count",        "optimize", "extensions", "semaphores", "replay"};
+// What `lower` reads for a kernel: always, and with --check only.
+constexpr std::array kernel_options = {"target", "from", "set",    "emit",  "output",          "check",
+                                       "expect", "sync", "passes", "sound", "print-after-all", "parallel"};
+constexpr std::array check_options = {"by",         "exact",     "max-instances", "max-states",
+                                      "max-memory", "trips",     "default-trips", "resize",
+                                      "seed",       "max-trips", "trace"};
 
 // What is asked of the kernel, from the options.
 struct KernelChoice {
@@ -66,22 +68,24 @@ KernelChoice read_choice(Session& session) {
 
 std::vector<ScopeId> read_parallel(const Session& session, const Tree& tree) {
   std::vector<ScopeId> out;
+  std::vector<ScopeId> ids;
   std::vector<std::string_view> loops;
   for (const ScopeId s : tree.scopes()) {
-    if (tree.scope(s).is_loop()) loops.push_back(tree.text(tree.scope(s).name));
+    if (!tree.scope(s).is_loop()) continue;
+    ids.push_back(s);
+    loops.push_back(tree.text(tree.scope(s).name));
   }
   const std::string list = session.arguments().value("parallel");
   for (std::string_view rest = list; !rest.empty();) {
     const std::string_view name = rest.substr(0, rest.find(','));
     rest.remove_prefix(std::min(rest.size(), name.size() + 1));
-    const auto found = std::ranges::find_if(
-        tree.scopes(), [&](ScopeId s) { return tree.scope(s).is_loop() && tree.text(tree.scope(s).name) == name; });
-    if (found == tree.scopes().end()) {
+    const auto found = std::ranges::find(loops, name);
+    if (found == loops.end()) {
       const std::string near = nearest_name(name, loops);
       throw Failure(Exit::usage, fmt::format("'--parallel {}': the program has no such loop{}", excerpt(name),
                                              near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
     }
-    out.push_back(*found);
+    out.push_back(ids[static_cast<std::size_t>(found - loops.begin())]);
   }
   return out;
 }
@@ -128,10 +132,19 @@ void write_kernel(Session& session, const Kernel& kernel, const KernelChoice& ch
   output.commit();
 }
 
-void check_options(const Arguments& arguments) {
-  for (const char* option : image_options) {
-    if (find_option(*arguments.command, option) == nullptr || !arguments.given(option)) continue;
-    throw Failure(Exit::usage, fmt::format("'--{}' is not of the target {}", option, arguments.value("target")));
+void judge_options(const Arguments& arguments) {
+  const std::string target = arguments.value("target");
+  for (const OptionEntry* o : options_of(*arguments.command)) {
+    if (!own(*o) || !arguments.given(o->name) || std::ranges::find(kernel_options, o->name) != kernel_options.end()) {
+      continue;
+    }
+    if (std::ranges::find(check_options, o->name) == check_options.end()) {
+      throw Failure(Exit::usage, fmt::format("'--{}' is not of the target {}", o->name, target));
+    }
+    if (!arguments.given("check")) throw Failure(Exit::usage, fmt::format("'--{}' goes with '--check'", o->name));
+  }
+  if (arguments.given("format") && arguments.value("format") != "text") {
+    throw Failure(Exit::usage, fmt::format("'--format {}' is not of the target {}", arguments.value("format"), target));
   }
   const std::string form = arguments.value("emit");
   if (arguments.given("emit") && form != "kernel" && form != "implementation") {
@@ -139,8 +152,7 @@ void check_options(const Arguments& arguments) {
                                            form, arguments.value("target")));
   }
   if (arguments.operands.size() != 1) {
-    throw Failure(Exit::usage,
-                  fmt::format("'--target {}' needs a program, and nothing else", arguments.value("target")));
+    throw Failure(Exit::usage, fmt::format("'--target {}' needs a program, and nothing else", target));
   }
 }
 
@@ -148,13 +160,8 @@ void check_options(const Arguments& arguments) {
 
 bool lowers_kernel(const Session& session) { return session.arguments().value("target").starts_with("ascend-"); }
 
-void refuse_kernel_options(const Session& session) {
+void refuse_kernel_forms(const Session& session) {
   const Arguments& arguments = session.arguments();
-  for (const char* option : kernel_options) {
-    if (arguments.given(option)) {
-      throw Failure(Exit::usage, fmt::format("'--{}' is of the targets ascend-c220 and ascend-c310", option));
-    }
-  }
   const std::string form = arguments.value("emit");
   if (form == "kernel" || form == "implementation") {
     throw Failure(Exit::usage, fmt::format("'--emit {}' is of the targets ascend-c220 and ascend-c310", form));
@@ -163,7 +170,7 @@ void refuse_kernel_options(const Session& session) {
 
 Exit lower_kernel(Session& session) {
   const Arguments& arguments = session.arguments();
-  check_options(arguments);
+  judge_options(arguments);
   const KernelChoice choice = read_choice(session);
   auto input = read_program(session, arguments.operands[0]);
   const auto program = std::make_shared<const Program>(std::move(input.content));

@@ -10,7 +10,7 @@ namespace counterpoint::cli {
 // Whether --target names an Ascend core.
 [[nodiscard]] bool lowers_kernel(const Session& session);
 [[nodiscard]] Exit lower_kernel(Session& session);
-// Ends the command (64) where an option of Ascend cores is given with another target.
-void refuse_kernel_options(const Session& session);
+// Ends the command (64) where a form of kernels is asked of another target.
+void refuse_kernel_forms(const Session& session);
 
 }  // namespace counterpoint::cli

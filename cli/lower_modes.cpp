@@ -24,6 +24,7 @@ constexpr unsigned in_simulate = static_cast<unsigned>(LowerMode::simulate);
 constexpr unsigned in_replay = static_cast<unsigned>(LowerMode::replay);
 constexpr unsigned in_verify = static_cast<unsigned>(LowerMode::verify);
 constexpr unsigned in_words = in_write | in_check | in_simulate | in_replay;
+constexpr unsigned in_kernel = 0;  // of another target: not for images
 constexpr unsigned in_runs = in_check | in_simulate | in_replay;
 
 enum class ImageOrigin : std::uint8_t { any, made, read };  // of the image
@@ -70,6 +71,11 @@ constexpr std::array option_rules = {
     OptionRule{"default-trips", in_runs},
     OptionRule{"seed", in_runs},
     OptionRule{"max-trips", in_runs},
+    OptionRule{"sync", in_kernel},
+    OptionRule{"passes", in_kernel},
+    OptionRule{"sound", in_kernel},
+    OptionRule{"print-after-all", in_kernel},
+    OptionRule{"parallel", in_kernel},
 };
 
 std::string_view mode_words(unsigned modes) {
@@ -83,6 +89,7 @@ std::string_view mode_words(unsigned modes) {
     case in_runs: return "'--check', '--simulate' or '--replay'";
     case in_write | in_check: return "writing an image, or '--check'";
     case in_verify: return "'--verify'";
+    case in_kernel: return "the targets ascend-c220 and ascend-c310";
     default: return "the words of an image, not with '--verify'";
   }
 }
