@@ -25,7 +25,7 @@ class KernelMaker {
     check();
     if (!errors_.empty()) return tl::unexpected(std::move(errors_));
     build();
-    if (kernel_.architecture() == Architecture::c220) define_tensors();
+    if (options_.tensors && kernel_.architecture() == Architecture::c220) define_tensors();
     if (!errors_.empty()) return tl::unexpected(std::move(errors_));
     return NewKernel{std::move(kernel_), std::move(warnings_)};
   }

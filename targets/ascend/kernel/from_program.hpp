@@ -24,6 +24,7 @@
 namespace counterpoint::ascend {
 
 struct KernelOptions {
+  bool tensors = true;            // of C220; peers put flags on accesses, and need none
   std::vector<ScopeId> parallel;  // loops that are marked so
   bool bias_on_vector = false;    // see believed_pipe; only for the warning
   // At most so many queues of each position, the rest scratch buffers; 0: no limit. Each queue holds an event.
