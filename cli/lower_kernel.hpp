@@ -1,5 +1,4 @@
-// `lower --target ascend-c220` and `ascend-c310`: the part of the command that synchronises the pipes of an Ascend
-// core.
+// The part of `lower` that synchronises the pipes of an Ascend core.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
