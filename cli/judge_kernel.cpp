@@ -20,11 +20,12 @@
 namespace counterpoint::cli {
 namespace {
 
-ascend::KernelQuestion read_question(const Arguments& arguments) {
+ascend::KernelQuestion read_question(const Session& session) {
+  const Arguments& arguments = session.arguments();
   ascend::KernelQuestion out;
   out.limit = std::min<std::uint64_t>(arguments.number("max-instances"), out.limit);
   out.states = arguments.number("max-states");
-  out.memory = arguments.number("max-memory") << 20U;
+  out.memory = read_memory(session);
   const std::string by = arguments.value("by");
   if (by != "auto" && by != "explore") {
     throw Failure(Exit::usage, fmt::format("'--by {}': a kernel is judged by auto or explore", by));
@@ -33,13 +34,11 @@ ascend::KernelQuestion read_question(const Arguments& arguments) {
   return out;
 }
 
-bool trips_given(const Arguments& arguments) {
-  return arguments.given("trips") || arguments.given("default-trips") || arguments.given("resize");
-}
+bool trips_given(const Arguments& arguments) { return arguments.given("trips") || arguments.given("default-trips"); }
 
 ascend::BoundedVerdict ask(Session& session, const ascend::KernelJudge& judge, const Tree& tree) {
   const Arguments& arguments = session.arguments();
-  const ascend::KernelQuestion question = read_question(arguments);
+  const ascend::KernelQuestion question = read_question(session);
   if (!trips_given(arguments)) {
     const Progress progress(session, "judging a kernel");
     return judge.everywhere(question);
