@@ -159,6 +159,50 @@ Inductive semaphore := SI (a : address) | SL (P : address) (e : engine).
 Definition semaphore_dec (a b : semaphore) : {a = b} + {a <> b}.
 Proof. repeat decide equality. Defined.
 
+(* A machine by its waits: how an event updates a register, the registers that an update of r needs
+   in the order of their updates, the waits of each dependency, what a retirement increments. *)
+Section ByWaits.
+  Variables (p : program) (deps : list dependency) (update : event -> reg -> list operation).
+  Variables (closure : reg -> list reg) (wait_of : dependency -> list (semaphore * expression)).
+  Variable increments : address -> list semaphore.
+
+  Definition waits (a : address) : list (semaphore * expression) :=
+    flat_map wait_of (filter (fun d => addr_eqb (consumer d) a) deps).
+
+  (* The registers an engine needs: those its waits read and those their updates read. A register
+     that no wait of the engine needs is dropped, with its operations. *)
+  Fixpoint reads (x : expression) : list reg :=
+    match x with Leaf (R r) => [r] | Leaf _ => [] | Node _ a b => reads a ++ reads b end.
+  Definition needs (d : dependency) : list reg :=
+    flat_map closure (flat_map (fun w => reads (snd w)) (wait_of d)).
+  Definition waits_on (e : engine) (d : dependency) : bool :=
+    match engine_of p (consumer d) with Some f => f =? e | None => true end.
+  Definition needed (e : engine) : list reg :=
+    nodup reg_dec (flat_map needs (filter (waits_on e) deps)).
+
+  (* The waits of a statement are computed right before it, one after the other. *)
+  Fixpoint compute (i : nat) (l : list (semaphore * expression)) : list operation :=
+    match l with [] => [] | (_, x) :: l' => compile i x ++ compute (S i) l' end.
+  Fixpoint all_true (i : nat) (l : list (semaphore * expression)) (s : registers)
+    (sem : semaphore -> Z) : Prop :=
+    match l with
+    | [] => True
+    | (q, _) :: l' => (s (Tmp i) <= sem q)%Z /\ all_true (S i) l' s sem
+    end.
+
+  Definition statement (ev : event) : address :=
+    match ev with En x => addr x | Vi x n | Bk x n | Is x n => addr x ++ [n] end.
+  (* semantics.md 3: the implementation. *)
+  Definition by_waits : side := {|
+    counter := semaphore; counter_dec := semaphore_dec;
+    initial := fun _ => 0%Z; updates := increments;
+    ops := fun e ev => match ev with
+                       | En _ | Bk _ _ => flat_map (update ev) (needed e)
+                       | _ => compute 0 (waits (statement ev))
+                       end;
+    guard := fun e ev s sem => all_true 0 (waits (statement ev)) s sem |}.
+End ByWaits.
+
 Section Allocate.
   Variables (k : scheme) (p : program) (deps : list dependency).
   Variable plan : dependency -> option class.    (* classify p, or strengthen p *)
@@ -235,23 +279,11 @@ Section Allocate.
     | Some x, Some f => let '(s, N, K_) := home f (producer d) in [(s, threshold d x N K_)]
     | _, _ => []
     end.
-  Definition waits (a : address) : list (semaphore * expression) :=
-    flat_map wait_of (filter (fun d => addr_eqb (consumer d) a) deps).
 
-  (* The registers an engine needs: those its waits read and those their updates read. A register
-     that no wait of the engine needs is dropped, with its operations. *)
   Fixpoint chain (m P : address) (j : nat) : list reg :=
     RH m P j :: match j with 0 => [RR P] | S i => chain m P i end.
   Definition closure (r : reg) : list reg :=
     match r with RH m P j => chain m P j | Tmp _ => [] | _ => [r] end.
-  Fixpoint reads (x : expression) : list reg :=
-    match x with Leaf (R r) => [r] | Leaf _ => [] | Node _ a b => reads a ++ reads b end.
-  Definition needs (d : dependency) : list reg :=
-    flat_map closure (flat_map (fun w => reads (snd w)) (wait_of d)).
-  Definition waits_on (e : engine) (d : dependency) : bool :=
-    match engine_of p (consumer d) with Some f => f =? e | None => true end.
-  Definition needed (e : engine) : list reg :=
-    nodup reg_dec (flat_map needs (filter (waits_on e) deps)).
 
   (* What an entry of scope a does to a register: r += 1; t += 1, or 0 when a is the parent; a
      history shifts, from the highest index down because [needed] lists it in that order. *)
@@ -265,28 +297,9 @@ Section Allocate.
     | Tmp _ => []
     end.
 
-  (* The waits of a statement are computed right before it, one after the other. *)
-  Fixpoint compute (i : nat) (l : list (semaphore * expression)) : list operation :=
-    match l with [] => [] | (_, x) :: l' => compile i x ++ compute (S i) l' end.
-  Fixpoint all_true (i : nat) (l : list (semaphore * expression)) (s : registers)
-    (sem : semaphore -> Z) : Prop :=
-    match l with
-    | [] => True
-    | (q, _) :: l' => (s (Tmp i) <= sem q)%Z /\ all_true (S i) l' s sem
-    end.
-
-  Definition statement (ev : event) : address :=
-    match ev with En x => addr x | Vi x n | Bk x n | Is x n => addr x ++ [n] end.
-  (* semantics.md 3: the implementation. *)
-  Definition alloc : side := {|
-    counter := semaphore; counter_dec := semaphore_dec;
-    initial := fun _ => 0%Z; updates := sem_updates;
-    ops := fun e ev => match ev with
-                       | En x => flat_map (at_entry (addr x)) (needed e)
-                       | Bk _ _ => []
-                       | _ => compute 0 (waits (statement ev))
-                       end;
-    guard := fun e ev s sem => all_true 0 (waits (statement ev)) s sem |}.
+  Definition alloc : side := by_waits p deps
+    (fun ev => match ev with En x => at_entry (addr x) | _ => fun _ => [] end) closure wait_of
+    sem_updates.
 End Allocate.
 
 Definition address_dec : forall a b : address, {a = b} + {a <> b} := list_eq_dec Nat.eq_dec.

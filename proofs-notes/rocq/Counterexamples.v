@@ -22,9 +22,8 @@ Section Variant.
       | SI a => match engine_of p a with Some f => f | None => 0 end end;
     atoms := A |}.
   Lemma variant_described deps engines : well_described p deps engines variant.
-  Proof.
-    split; [intros; cbn; tauto|]. intros e i c E I. cbn in I |- *. rewrite E in I. destruct I as
-      [<-|[<-|[]]]; cbn; rewrite ?E; auto. Qed.
+  Proof. split; [intros; cbn; tauto|]. intros e i c E I. cbn in I |- *. rewrite E in I. destruct I
+    as [<-|[<-|[]]]; cbn; rewrite ?E; auto. Qed.
 End Variant.
 
 (* Every register that is counted anywhere. *)
@@ -71,9 +70,8 @@ Theorem variant_is_right x o A : let V := variant (prog x) o A in
                ~ no_delay W S_ (side_ V) tt
   | Equivalent => equivalent W S_ (side_ V) tt
   end.
-Proof.
-  intros V Fin W S_. exact (decide_is_right _ _ _ _ _ _ _ _ _ Fin (spec_of x) V tt (spec_described _
-    _ _ _ _ Fin) (variant_described _ _ _ _ _)). Qed.
+Proof. intros V Fin W S_. exact (decide_is_right _ _ _ _ _ _ _ _ _ Fin (spec_of x) V tt
+  (spec_described _ _ _ _ _ Fin) (variant_described _ _ _ _ _)). Qed.
 (* semantics.md 4, "Per-engine", sum form: a semaphore per engine, all its instructions counted.
    [sibling] is what is subtracted from the entries of the scopes that do not hold P: 0, or 1 as
    printed. *)

@@ -5,13 +5,13 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 From Counterpoint Require Export Exact.
 
-Lemma lt_extend z x r : firstn (length z) (map fst x) = map fst z -> length z <= length x ->
-  lt x z -> lt (x ++ r) z.
+Lemma lt_extend z x r : firstn (length z) (map fst x) = map fst z -> length z <= length x -> lt x z
+  -> lt (x ++ r) z.
 Proof. intros F L Q. apply (lt_vector z (x ++ r)).
   - rewrite map_app, firstn_app, map_length. replace (length z - length x) with 0 by lia. rewrite
-      app_nil_r. exact F.
+    app_nil_r. exact F.
   - rewrite map_app, firstn_app, map_length. replace (length z - length x) with 0 by lia. rewrite
-      app_nil_r. now apply lt_vector. Qed.
+    app_nil_r. now apply lt_vector. Qed.
 
 Section Early.
   Variables (trips : oracle) (p : program) (e : engine) (F : list event).
@@ -31,23 +31,22 @@ Section Early.
   Lemma before_cut h kk rest q m v w x : outermost (distance d) = Some (h, kk, rest) -> (0 < kk)%Z
     -> y = (q ++ [(m, v)]) ++ w -> length q = h -> v = nth h (map snd y) 0 -> addr x = P -> lt x (q
     ++ [(m, v - Z.to_nat (kk - 1))]) -> front x.
-  Proof using Kev Cons Common Owes.
-    intros Out Pos Ey Lq V A Lt. unfold front. destruct (depth y k d Cons Common h kk rest Out) as
-      (Ed & Ln & Ly). destruct (P_place y k d Cons Common x A) as (Lx & Ax). set (z := q ++ [(m, v -
-      Z.to_nat (kk - 1))]) in *. assert (Lz : length z = S h) by (unfold z; rewrite length_snoc;
-      lia). assert (Fz : firstn (length z) (map fst x) = map fst z).
+  Proof using Kev Cons Common Owes. intros Out Pos Ey Lq V A Lt. unfold front. destruct (depth y k d
+    Cons Common h kk rest Out) as (Ed & Ln & Ly). destruct (P_place y k d Cons Common x A) as (Lx &
+    Ax). set (z := q ++ [(m, v - Z.to_nat (kk - 1))]) in *. assert (Lz : length z = S h) by (unfold
+    z; rewrite length_snoc; lia). assert (Fz : firstn (length z) (map fst x) = map fst z).
     { rewrite Lz. assert (X := f_equal (firstn (S h)) Ax). rewrite !firstn_firstn in X. replace
-        (Nat.min (S h) n) with (S h) in X by lia. unfold addr in X. rewrite X. unfold z. rewrite Ey,
-        firstn_map, firstn_prefix, !map_app; auto. rewrite length_snoc. lia. }
+      (Nat.min (S h) n) with (S h) in X by lia. unfold addr in X. rewrite X. unfold z. rewrite Ey,
+      firstn_map, firstn_prefix, !map_app; auto. rewrite length_snoc. lia. }
     assert (Q := lt_extend z x [(last (producer d) 0, 0)] Fz ltac:(lia) Lt). rewrite Kev, Ey, <-
       !app_assoc. destruct (Nat.eq_dec (v - Z.to_nat (kk - 1)) v) as [Z0|Z0].
     - apply (lt_trans _ z); auto. unfold z. rewrite Z0. apply lt_app. apply (lt_prefix [(m, v)]).
-        destruct w; discriminate.
+      destruct w; discriminate.
     - apply (lt_trans _ z); auto. unfold z. apply lt_app. cbn. right. split; auto. left. lia. Qed.
-  Lemma due_front x : In (En x) F -> addr x = P ->
-    reached (map snd x) (map snd y) (distance d) = true -> front x.
-  Proof using Sh E Kev Cons Common Owes Pr Fw.
-    intros I A Rc. destruct (outermost (distance d)) as [((h, kk), rest)|] eqn:Out.
+  Lemma due_front x : In (En x) F -> addr x = P -> reached (map snd x) (map snd y) (distance d) =
+    true -> front x.
+  Proof using Sh E Kev Cons Common Owes Pr Fw. intros I A Rc. destruct (outermost (distance d)) as
+    [((h, kk), rest)|] eqn:Out.
     - assert (Pos : (0 < kk)%Z).
       { unfold forward in Fw. rewrite Out in Fw. now apply Z.ltb_lt. }
       destruct (depth y k d Cons Common h kk rest Out) as (Ed & Ln & Ly). destruct (split_at y h Ly)
@@ -55,22 +54,22 @@ Section Early.
         exact (early _ _ _ _ Sh L B ev y k d E Kev Cons Common Owes h kk rest Out Pos q m v w x Ey
         Lq V A Rc).
     - assert (Zd := outermost_none _ Out). destruct (heads y k d Cons Common) as (H1 & H2 & H3).
-        destruct (P_place y k d Cons Common x A) as (Lx & Ax). assert (Lu : length (firstn n y) = n)
-        by (rewrite firstn_length; lia). assert (Fx : firstn n (map fst x) = map fst (firstn n y))
-        by (rewrite <- firstn_map; exact Ax). assert (Kv : key ev = firstn n y ++ skipn n y ++ [(k,
-        0)]) by (rewrite Kev, app_assoc, firstn_skipn; auto). assert (Nk : skipn n y ++ [(k, 0)] <>
-        []) by (destruct (skipn n y); discriminate). rewrite Zd in Rc at 1. apply reached_zero in
-        Rc; try (rewrite map_length; auto). unfold front. destruct Rc as [Rc|Rc]; rewrite
-        (firstn_map snd n y) in Rc.
+      destruct (P_place y k d Cons Common x A) as (Lx & Ax). assert (Lu : length (firstn n y) = n)
+      by (rewrite firstn_length; lia). assert (Fx : firstn n (map fst x) = map fst (firstn n y)) by
+      (rewrite <- firstn_map; exact Ax). assert (Kv : key ev = firstn n y ++ skipn n y ++ [(k, 0)])
+      by (rewrite Kev, app_assoc, firstn_skipn; auto). assert (Nk : skipn n y ++ [(k, 0)] <> []) by
+      (destruct (skipn n y); discriminate). rewrite Zd in Rc at 1. apply reached_zero in Rc; try
+      (rewrite map_length; auto). unfold front. destruct Rc as [Rc|Rc]; rewrite (firstn_map snd n y)
+      in Rc.
       + assert (Q := lt_vector (firstn n y) x). rewrite Lu in Q. apply (proj2 (Q Fx)) in Rc. apply
-          (lt_trans _ (firstn n y)); [|rewrite Kv; now apply lt_prefix]. apply lt_extend; rewrite
-          ?Lu; auto.
+        (lt_trans _ (firstn n y)); [|rewrite Kv; now apply lt_prefix]. apply lt_extend; rewrite ?Lu;
+        auto.
       + assert (Eq : firstn n x = firstn n y) by (apply pairs_eq; rewrite <- firstn_map; auto).
-          unfold forward in Fw. rewrite Out in Fw. apply orb_true_iff in Fw as [Fi|Fe].
+        unfold forward in Fw. rewrite Out in Fw. apply orb_true_iff in Fw as [Fi|Fe].
         * apply Nat.ltb_lt in Fi. set (px := x ++ [(last (producer d) 0, 0)]). assert (Apx : addr px
-            = producer d).
+          = producer d).
           { unfold px, addr. rewrite map_app. change (map fst x) with (addr x). rewrite A. now
-              rewrite Pr at 3. }
+            rewrite Pr at 3. }
           assert (Lpx : n < length px) by (unfold px; rewrite length_snoc; lia). destruct
             (item_split px n Lpx) as (j & r & Ex). rewrite Apx in Ex. assert (Lk : n < length (key
             ev)) by (rewrite Kev, length_snoc; lia). destruct (item_split (key ev) n Lk) as (j' & r'
@@ -78,14 +77,14 @@ Section Early.
             rewrite map_app). rewrite Ak in Ek. rewrite Ex, Ek. assert (X1 : firstn n px = firstn n
             y).
           { unfold px. rewrite firstn_app. replace (n - length x) with 0 by lia. rewrite app_nil_r.
-              exact Eq. }
+            exact Eq. }
           assert (X2 : firstn n (key ev) = firstn n y).
           { rewrite Kev, firstn_app. replace (n - length y) with 0 by lia. apply app_nil_r. }
           rewrite X1, X2, <- !app_assoc. apply lt_app. cbn. auto.
         * exfalso. rewrite (scope_is y k d Cons) in Fe. assert (G : n < length y /\ n < length x).
           { unfold exclusive in Fe. rewrite !andb_true_iff, !Nat.ltb_lt in Fe. destruct Fe as ((_ &
-              G1) & G2). rewrite <- A in G2. unfold addr in G1, G2. rewrite map_length in G1, G2.
-              auto. }
+            G1) & G2). rewrite <- A in G2. unfold addr in G1, G2. rewrite map_length in G1, G2.
+            auto. }
           destruct G as (Gy & Gx). destruct (item_split y n Gy) as (i1 & r1 & Y1). destruct
             (item_split x n Gx) as (i2 & r2 & Y2). rewrite Eq in Y2. rewrite <- Lu in Fe. apply
             (exclusive_absurd _ _ _ _ Sh (addr y) P (firstn n y) (item_of (addr y) n) (item_of (addr

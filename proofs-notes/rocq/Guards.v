@@ -15,7 +15,7 @@ Lemma mask_value s C base b l : forall i, (forall j, j < length l -> s (RT (firs
 Proof. induction l as [|z l IH]; intros i V.
   - split; auto. intros (j & J & _). cbn in J. lia.
   - destruct (V 0 ltac:(cbn; lia)) as (V0 & V1). rewrite Nat.add_0_r in V0, V1. assert (Sh : forall
-      j, S i + j = i + S j) by (intros; lia). destruct (IH (S i)) as (A & B).
+    j, S i + j = i + S j) by (intros; lia). destruct (IH (S i)) as (A & B).
     { intros j J. rewrite Sh. apply V. cbn. lia. }
     cbn [mask]. rewrite fold_right_app. set (rest := fold_right _ base (mask C (S i) l)) in *.
       assert (Q : evaluate s (fold_right (Node Mul) rest (if (1 <=? z)%Z then [Node Gt (Leaf (R (RT
@@ -26,29 +26,28 @@ Proof. induction l as [|z l IH]; intros i V.
       - destruct (Z.ltb_spec z (Z.of_nat (nth i b 0%nat))); [reflexivity|lia]. }
     rewrite Q. split.
     + intros F. assert (F0 := F 0 ltac:(cbn; lia)). rewrite Nat.add_0_r in F0. cbn [nth] in F0.
-        rewrite (proj2 (Z.ltb_lt _ _) F0). apply A. intros j J. rewrite Sh. apply (F (S j)). cbn.
-        lia.
+      rewrite (proj2 (Z.ltb_lt _ _) F0). apply A. intros j J. rewrite Sh. apply (F (S j)). cbn. lia.
     + intros (j & J & F). destruct j as [|j].
       * rewrite Nat.add_0_r in F. cbn [nth] in F. destruct (Z.ltb_spec z (Z.of_nat (nth i b
-          0%nat))); [lia|reflexivity].
+        0%nat))); [lia|reflexivity].
       * destruct (z <? _)%Z; auto. apply B. exists j. rewrite Sh. cbn in J, F. split; auto. lia.
-Qed.
+        Qed.
 
 (* Owes nothing, as a statement about targets. *)
 Lemma target_exempt y d : length (distance d) <= length y -> ((exists t, In t (target y d) /\ (t <=
   0)%Z) <-> exists j, j < length (distance d) /\ (Z.of_nat (nth j (map snd y) 0%nat) <= nth j
   (distance d) 0)%Z).
-Proof.
-  unfold target. rewrite vector_zs. intros L. rewrite <- (map_length snd) in L. revert L. generalize
-    (map snd y) (distance d). clear. intros b l. revert b. induction l as [|z l IH]; intros b L.
+Proof. unfold target. rewrite vector_zs. intros L. rewrite <- (map_length snd) in L. revert L.
+  generalize (map snd y) (distance d). clear. intros b l. revert b. induction l as [|z l IH]; intros
+  b L.
   - split.
     + intros (t & I & _). destruct (zs b); destruct I.
     + intros (j & J & _). cbn in J. lia.
   - destruct b as [|v b]; cbn in L; [lia|]. specialize (IH b ltac:(lia)). cbn. split.
     + intros (t & [<-|I] & T); [exists 0; split; lia|]. destruct (proj1 IH (ex_intro _ t (conj I
-        T))) as (j & J & Q). exists (S j). split; [lia|auto].
+      T))) as (j & J & Q). exists (S j). split; [lia|auto].
     + intros ([|j] & J & Q); [eexists; split; [now left|]; lia|]. destruct (proj2 IH (ex_intro _ j
-        (conj (proj2 (Nat.succ_lt_mono _ _) J) Q))) as (t & I & T). eauto. Qed.
+      (conj (proj2 (Nat.succ_lt_mono _ _) J) Q))) as (t & I & T). eauto. Qed.
 
 Section Guards.
   Variables (trips : oracle) (p : program) (deps : list dependency) (k : scheme).
@@ -66,20 +65,19 @@ Section Guards.
   Lemma whole N : i < N -> exists B, firsts trips p e N = L ++ ev :: B.
   Proof using At. intros Q. exact (firsts_split trips p e i N ev Q At). Qed.
   Lemma shallow : n <= common (scope_of (consumer d)) (scope_of (producer d)) /\ n <= length y.
-  Proof using Wf Cons.
-    unfold well_formed in Wf. apply andb_true_iff in Wf as (_ & Q). apply Nat.leb_le in Q. split;
-      auto. destruct (common_firstn _ _ _ Q) as (_ & X & _). rewrite Cons in X. unfold scope_of in
-      X. rewrite removelast_last in X. unfold addr in X. now rewrite map_length in X. Qed.
+  Proof using Wf Cons. unfold well_formed in Wf. apply andb_true_iff in Wf as (_ & Q). apply
+    Nat.leb_le in Q. split; auto. destruct (common_firstn _ _ _ Q) as (_ & X & _). rewrite Cons in
+    X. unfold scope_of in X. rewrite removelast_last in X. unfold addr in X. now rewrite map_length
+    in X. Qed.
   Lemma trips_read j : j < length y -> ideal L (RT (firstn (S j) (addr y))) = Z.of_nat (nth j (map
     snd y) 0) /\ 1 <= nth j (map snd y) 0.
-  Proof using At Ev.
-    intros J. destruct (split_at y j J) as (q & a & v & w & Ey & Lq & V). rewrite <- V. destruct
-      (whole (S i) ltac:(lia)) as (B & E). assert (Sh := firsts_shaped trips p e (S i)). assert (K :
-      key ev = (q ++ [(a, v)]) ++ w ++ [(m, 0)]) by (rewrite key_is, Ey, app_assoc; auto). assert
-      (Nw : w ++ [(m, 0)] <> []) by (destruct w; discriminate). assert (Ad : firstn (S j) (addr y) =
-      addr q ++ [a]).
+  Proof using At Ev. intros J. destruct (split_at y j J) as (q & a & v & w & Ey & Lq & V). rewrite
+    <- V. destruct (whole (S i) ltac:(lia)) as (B & E). assert (Sh := firsts_shaped trips p e (S
+    i)). assert (K : key ev = (q ++ [(a, v)]) ++ w ++ [(m, 0)]) by (rewrite key_is, Ey, app_assoc;
+    auto). assert (Nw : w ++ [(m, 0)] <> []) by (destruct w; discriminate). assert (Ad : firstn (S
+    j) (addr y) = addr q ++ [a]).
     { rewrite Ey. unfold addr. rewrite firstn_map, firstn_prefix, map_app; auto. rewrite
-        length_snoc. lia. }
+      length_snoc. lia. }
     rewrite Ad. split; [exact (trip_value _ _ _ _ Sh L B ev q _ a v E K Nw)|]. apply
       (iteration_positive _ _ _ _ Sh q a). apply (around _ _ _ _ Sh ev) with (r := w ++ [(m, 0)]);
       auto. rewrite E. apply in_or_app. right. now left. Qed.
@@ -87,12 +85,11 @@ Section Guards.
   Notation exempt := (exists j, j < n /\
     (Z.of_nat (nth j (map snd y) 0%nat) <= nth j (distance d) 0)%Z).
 
-  Lemma exempt_dec : exempt \/ forall j, j < n ->
-    (nth j (distance d) 0 < Z.of_nat (nth j (map snd y) 0%nat))%Z.
-  Proof using Type.
-    generalize n as o. induction o as [|a IH]; [right; intros; lia|]. destruct IH as [(j & J &
-      Q)|F]; [left; exists j; split; [lia|auto]|]. destruct (Z_le_gt_dec (Z.of_nat (nth a (map snd
-      y) 0)) (nth a (distance d) 0%Z)).
+  Lemma exempt_dec : exempt \/ forall j, j < n -> (nth j (distance d) 0 < Z.of_nat (nth j (map snd
+    y) 0%nat))%Z.
+  Proof using Type. generalize n as o. induction o as [|a IH]; [right; intros; lia|]. destruct IH as
+    [(j & J & Q)|F]; [left; exists j; split; [lia|auto]|]. destruct (Z_le_gt_dec (Z.of_nat (nth a
+    (map snd y) 0)) (nth a (distance d) 0%Z)).
     - left. exists a. split; [lia|auto].
     - right. intros j J. destruct (Nat.eq_dec j a) as [->|]; [lia|]. apply F. lia. Qed.
 
@@ -101,12 +98,12 @@ Section Guards.
     (evaluate (ideal L) (snd w) <= sem (fst w))%Z) /\ ((forall j, j < n -> (nth j (distance d) 0 <
     Z.of_nat (nth j (map snd y) 0%nat))%Z) -> ((evaluate (ideal L) (snd w) <= sem (fst w))%Z <->
     (evaluate (ideal L) (expr d x) <= R_ (producer d))%Z)).
-  Proof using At Ev Cons In_deps Wf Valid CR CS.
-    unfold wait_of. destruct (plan d) as [x|]; [|intros []]. destruct (engine_of p (producer d)) as
-      [f|] eqn:Ef; [|intros []]. assert (Ct : counted k deps (producer d) = true).
+  Proof using At Ev Cons In_deps Wf Valid CR CS. unfold wait_of. destruct (plan d) as [x|]; [|intros
+    []]. destruct (engine_of p (producer d)) as [f|] eqn:Ef; [|intros []]. assert (Ct : counted k
+    deps (producer d) = true).
     { unfold counted. assert (X : existsb (fun d0 => addr_eqb (producer d0) (producer d)) deps =
-        true) by (apply existsb_exists; exists d; split; [auto|apply addr_eqb_refl]). destruct k as
-        [|[]]; auto. }
+      true) by (apply existsb_exists; exists d; split; [auto|apply addr_eqb_refl]). destruct k as
+      [|[]]; auto. }
     assert (T := semaphore_tells trips p deps k plan H R_ sem Valid CR CS (producer d) f Ef Ct
       (evaluate (ideal L) (expr d x))). destruct (home k p deps f (producer d)) as ((q, N), K_).
       intros [<-|[]]. exists x. split; auto. cbn [fst snd]. unfold threshold. destruct shallow as (_
@@ -126,38 +123,46 @@ Section Guards.
     - intros [Q|Q].
       + apply (target_exempt y d Ly) in Q as (j & J & Q). specialize (X j J). lia.
       + specialize (Q (S i)). unfold owed in Q. change (length (filter _ ?l)) with (due d y l) in Q.
-          now rewrite (V (S i)) in Q by lia.
+        now rewrite (V (S i)) in Q by lia.
     - intros Q. right. intros N. unfold owed. change (length (filter _ ?l)) with (due d y l). assert
-        (Le : due d y (firsts trips p e N) <= due d y (firsts trips p e (S i + N))).
+      (Le : due d y (firsts trips p e N) <= due d y (firsts trips p e (S i + N))).
       { rewrite (firsts_firstn trips p e N (S i + N)) by lia. rewrite <- (firstn_skipn N (firsts
-          trips p e (S i + N))) at 2. rewrite due_app. lia. }
+        trips p e (S i + N))) at 2. rewrite due_app. lia. }
       specialize (V (S i + N) ltac:(lia)). lia. Qed.
   Lemma value_at N x : i < N -> (forall j, j < n -> (nth j (distance d) 0 < Z.of_nat (nth j (map snd
     y) 0%nat))%Z) -> (classify p d = Some x -> evaluate (ideal L) (expr d x) = Z.of_nat (due d y
     (firsts trips p e N))) /\ (strengthen p d = Some x -> (Z.of_nat (due d y (firsts trips p e N))
     <= evaluate (ideal L) (expr d x))%Z).
-  Proof using At Ev Cons Wf.
-    intros Q X. destruct (whole N Q) as (B & E). destruct shallow as (Cm & _). assert (Sh :=
-      firsts_shaped trips p e N). split.
+  Proof using At Ev Cons Wf. intros Q X. destruct (whole N Q) as (B & E). destruct shallow as (Cm &
+    _). assert (Sh := firsts_shaped trips p e N). split.
     - exact (exact_value _ _ _ _ Sh L B ev y m d E key_is Cons Cm X x).
     - exact (strengthened_value _ _ _ _ Sh L B ev y m d E key_is Cons Cm X x). Qed.
-  Theorem wait_exact w : plan d = classify p d -> In w (wait_of k p deps plan d) ->
-    ((evaluate (ideal L) (snd w) <= sem (fst w))%Z <-> equation1 trips p e y d R_).
-  Proof using At Ev Cons In_deps Wf Valid CR CS.
-    intros Pl I. destruct (wait_says w I) as (x & Px & A & B). rewrite Pl in Px. destruct shallow as
-      (_ & Ly). destruct exempt_dec as [X|X].
+  (* What is true if nothing is owed, and says R(p) >= expr otherwise, is Equation 1 or more. *)
+  Notation says G x := ((exempt -> G) /\ ((forall j, j < n -> (nth j (distance d) 0 < Z.of_nat (nth
+    j (map snd y) 0%nat))%Z) -> (G <-> (evaluate (ideal L) (expr d x) <= R_ (producer d))%Z))).
+  Lemma says_exact (G : Prop) x : classify p d = Some x -> says G x -> (G <-> equation1 trips p e y
+    d R_).
+  Proof using At Ev Cons Wf. intros Px (A & B). destruct shallow as (_ & Ly). destruct exempt_dec as
+    [X|X].
     - split; auto. intros _. left. now apply target_exempt.
     - rewrite (B X). symmetry. apply equation1_due; auto. intros N Q. symmetry. exact (proj1
-        (value_at N x Q X) Px). Qed.
-  Theorem wait_safe w : plan d = strengthen p d -> In w (wait_of k p deps plan d) ->
-    (evaluate (ideal L) (snd w) <= sem (fst w))%Z -> equation1 trips p e y d R_.
-  Proof using At Ev Cons In_deps Wf Valid CR CS.
-    intros Pl I W. destruct (wait_says w I) as (x & Px & A & B). rewrite Pl in Px. destruct shallow
-      as (_ & Ly). destruct exempt_dec as [X|X].
+      (value_at N x Q X) Px). Qed.
+  Lemma says_safe (G : Prop) x : strengthen p d = Some x -> says G x -> G -> equation1 trips p e y d
+    R_.
+  Proof using At Ev Cons Wf. intros Px (A & B) W. destruct shallow as (_ & Ly). destruct exempt_dec
+    as [X|X].
     - left. now apply target_exempt.
     - apply (B X) in W. right. intros N. unfold owed. change (length (filter _ ?l)) with (due d y
-        l). assert (Le : due d y (firsts trips p e N) <= due d y (firsts trips p e (S i + N))).
+      l). assert (Le : due d y (firsts trips p e N) <= due d y (firsts trips p e (S i + N))).
       { rewrite (firsts_firstn trips p e N (S i + N)) by lia. rewrite <- (firstn_skipn N (firsts
-          trips p e (S i + N))) at 2. rewrite due_app. lia. }
+        trips p e (S i + N))) at 2. rewrite due_app. lia. }
       assert (V := proj2 (value_at (S i + N) x ltac:(lia) X) Px). lia. Qed.
+  Theorem wait_exact w : plan d = classify p d -> In w (wait_of k p deps plan d) -> ((evaluate
+    (ideal L) (snd w) <= sem (fst w))%Z <-> equation1 trips p e y d R_).
+  Proof using At Ev Cons In_deps Wf Valid CR CS. intros Pl I. destruct (wait_says w I) as (x & Px &
+    A). rewrite Pl in Px. exact (says_exact _ x Px A). Qed.
+  Theorem wait_safe w : plan d = strengthen p d -> In w (wait_of k p deps plan d) -> (evaluate
+    (ideal L) (snd w) <= sem (fst w))%Z -> equation1 trips p e y d R_.
+  Proof using At Ev Cons In_deps Wf Valid CR CS. intros Pl I. destruct (wait_says w I) as (x & Px &
+    A). rewrite Pl in Px. exact (says_safe _ x Px A). Qed.
 End Guards.

@@ -27,9 +27,9 @@ Inductive program :=
 | Loop (body k : program)
 | If (yes no k : program).
 
-(* What the statement at an address is; scopes come with their body. *)
-Inductive item := IIns (e : engine) | IBlock | ILoop (b : program) | IThen (b : program)
-                | IElse (b : program).
+(* What the statement at an address is; scopes come with their body, blocks with what follows. *)
+Inductive item := IIns (e : engine) | IBlock (k : program) | ILoop (b : program)
+                | IThen (b : program) | IElse (b : program).
 
 Fixpoint item_at (n : nat) (p : program) (a : address) : option item :=
   match a with
@@ -40,7 +40,7 @@ Fixpoint item_at (n : nat) (p : program) (a : address) : option item :=
     match p with
     | Done => None
     | Ins e k => if m =? n then leaf (IIns e) else item_at (S n) k a
-    | Block k => if m =? n then leaf IBlock else item_at (S n) k a
+    | Block k => if m =? n then leaf (IBlock k) else item_at (S n) k a
     | Loop b k => if m =? n then inside (ILoop b) b else item_at (S n) k a
     | If b c k => if m =? n then inside (IThen b) b else
                   if m =? S n then inside (IElse c) c else item_at (S (S n)) k a

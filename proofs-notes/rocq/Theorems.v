@@ -7,7 +7,7 @@
    of every engine and visit (loops may run for ever), in-flight windows, engines that commit in
    order, the data and what a commit does to it. There are no axioms (check.sh). *)
 (* SPDX-License-Identifier: Apache-2.0 *)
-From Counterpoint Require Export Complete StaticGuards.
+From Counterpoint Require Export Complete StaticGuards SnapshotGuards.
 
 Section Statement.
   Variables (k : scheme) (p : program) (deps : list dependency).
@@ -31,7 +31,7 @@ Section Statement.
   Theorem verdict_equivalent : check p deps = true -> forall m,
     equivalent W specification implementation m.
   Proof. intros C m. apply equivalent_if_agree; [apply world_closed | apply world_seen | now apply
-      exact_guards]. Qed.
+    exact_guards]. Qed.
 
   (* The same visible traces, with the same data at the end of each. *)
   Theorem same_traces : check p deps = true -> forall m ls,
@@ -39,26 +39,25 @@ Section Statement.
        exists i, trace W implementation (start W implementation m) ls i /\ mem s = mem i) /\
     (forall i, trace W implementation (start W implementation m) ls i ->
        exists s, trace W specification (start W specification m) ls s /\ mem s = mem i).
-  Proof.
-    intros C m ls. destruct (bisimilar C) as (X & B & I). specialize (I m). assert (Int : forall M
-      (s t u : state W M) l, internal W M s t -> trace W M t l u -> trace W M s l u) by (induction
-      1; auto; intros; eapply trace_internal; eauto). split.
+  Proof. intros C m ls. destruct (bisimilar C) as (X & B & I). specialize (I m). assert (Int :
+    forall M (s t u : state W M) l, internal W M s t -> trace W M t l u -> trace W M s l u) by
+    (induction 1; auto; intros; eapply trace_internal; eauto). split.
     - intros s T. revert I. generalize (start W implementation m). induction T as [s|s t u l T1 T2
-        IH|s l t u ls T1 T2 IH]; intros i I.
+      IH|s l t u ls T1 T2 IH]; intros i I.
       + exists i. split; [constructor|apply (B s i I)].
       + destruct (B s i I) as (_ & F & _). destruct (F t T1) as (j & J & Y). destruct (IH j Y) as (z
-          & Z & E). eauto.
+        & Z & E). eauto.
       + destruct (B s i I) as (_ & _ & _ & F & _). destruct (F l t T1) as (j & (v & V & J) & Y).
-          destruct (IH j Y) as (z & Z & E). exists z. split; auto. eapply Int; eauto. eapply
-          trace_visible; eauto.
+        destruct (IH j Y) as (z & Z & E). exists z. split; auto. eapply Int; eauto. eapply
+        trace_visible; eauto.
     - intros s T. revert I. generalize (start W specification m). induction T as [s|s t u l T1 T2
-        IH|s l t u ls T1 T2 IH]; intros i I.
+      IH|s l t u ls T1 T2 IH]; intros i I.
       + exists i. split; [constructor|apply (B i s I)].
       + destruct (B i s I) as (_ & _ & F & _). destruct (F t T1) as (j & J & Y). destruct (IH j Y)
-          as (z & Z & E). eauto.
+        as (z & Z & E). eauto.
       + destruct (B i s I) as (_ & _ & _ & _ & F). destruct (F l t T1) as (j & (v & V & J) & Y).
-          destruct (IH j Y) as (z & Z & E). exists z. split; auto. eapply Int; eauto. eapply
-          trace_visible; eauto. Qed.
+        destruct (IH j Y) as (z & Z & E). exists z. split; auto. eapply Int; eauto. eapply
+        trace_visible; eauto. Qed.
 
   (* Deadlock parity: after the same visible trace both can go on or neither can. *)
   Theorem deadlock_parity : check p deps = true -> forall m s i,
@@ -68,7 +67,7 @@ Section Statement.
     - intros (l & t & T). destruct (Nd s i l t P T) as (j & J). eauto.
     - intros (l & j & v & V & J). assert (P' : pair W specification implementation m s v).
       { destruct P as (ls & A & B). exists ls. split; auto. clear - V B. revert B. generalize (start
-          W implementation m). intros a B. induction B.
+        W implementation m). intros a B. induction B.
         - induction V; [constructor|]. eapply trace_internal; eauto.
         - eapply trace_internal; eauto.
         - eapply trace_visible; eauto. }
@@ -78,7 +77,7 @@ Section Statement.
   Theorem strengthened_safe : check_safe p deps = true -> forall m,
     safe W specification (alloc k p deps (strengthen p)) m.
   Proof. intros C m. apply safe_if_imply; [apply world_closed | apply world_seen | now apply
-      strengthened_guards]. Qed.
+    strengthened_guards]. Qed.
 
   (* With the class static at distance 0, whose count is in the future: for finite runs in which the
      loops that have a number run that number of times. *)
@@ -91,9 +90,21 @@ Section Statement.
     (exists X, wbisim W specification I X /\
        forall m, X (start W specification m) (start W I m)) /\
     forall m, equivalent W specification I m.
-  Proof.
-    intros C (n & Fn) Ob I. assert (G := static_guards k p deps trips engines win io D f fixed n Fn
-      Ob C). split.
+  Proof. intros C (n & Fn) Ob I. assert (G := static_guards k p deps trips engines win io D f fixed
+    n Fn Ob C). split.
+    - exists (related W specification I). split.
+      + apply bisimulation; [apply world_closed | apply world_seen | exact G].
+      + apply related_start.
+    - intros m. apply equivalent_if_agree; [apply world_closed | apply world_seen | exact G]. Qed.
+
+  (* The per-engine snapshot form, for trips that meet the conditions of semantics.md 5.3; outside
+     of them it can be early (Snapshot.v, program 6). *)
+  Theorem snapshot_bisimilar : check_snapshot p deps = true -> on_path p deps trips engines ->
+    let I := snapshot p deps (classify p) in
+    (exists X, wbisim W specification I X /\
+       forall m, X (start W specification m) (start W I m)) /\
+    forall m, equivalent W specification I m.
+  Proof. intros C Pa I. assert (G := snapshot_guards p deps trips engines win io D f C Pa). split.
     - exists (related W specification I). split.
       + apply bisimulation; [apply world_closed | apply world_seen | exact G].
       + apply related_start.
@@ -111,23 +122,21 @@ Section Statement.
     forall m ls s, trace W specification (start W specification m) ls s ->
       (forall a t, ~ step W specification s a t) ->
       forall e, In e engines -> ended (loc s e) = true.
-  Proof.
-    intros (U & (n & Fn) & Wn & Pr) Sq Wf m ls s T St e I. apply (completes p deps trips engines win
-      io D f n Fn U Pr Wn specification m ls s); auto. now apply spec_serves. Qed.
+  Proof. intros (U & (n & Fn) & Wn & Pr) Sq Wf m ls s T St e I. apply (completes p deps trips
+    engines win io D f n Fn U Pr Wn specification m ls s); auto. now apply spec_serves. Qed.
   Lemma safe_well_formed : check_safe p deps = true -> forall d, In d deps ->
     well_formed p d = true.
   Proof. unfold check_safe. rewrite forallb_forall. intros C d I. specialize (C d I). apply
-      plan_well_formed. right. destruct (strengthen p d); [eauto|discriminate]. Qed.
+    plan_well_formed. right. destruct (strengthen p d); [eauto|discriminate]. Qed.
 
   (* So does the strengthened allocation, ... *)
   Theorem strengthened_completes : calm -> sequential p deps = true ->
     check_safe p deps = true -> let I := alloc k p deps (strengthen p) in
     forall m ls i, trace W I (start W I m) ls i -> (forall a j, ~ step W I i a j) ->
       forall e, In e engines -> ended (loc i e) = true.
-  Proof.
-    intros (U & (n & Fn) & Wn & Pr) Sq C I m ls i T St e Ie. apply (completes p deps trips engines
-      win io D f n Fn U Pr Wn I m ls i); auto. apply strengthened_serves; auto. now apply
-      safe_well_formed. Qed.
+  Proof. intros (U & (n & Fn) & Wn & Pr) Sq C I m ls i T St e Ie. apply (completes p deps trips
+    engines win io D f n Fn U Pr Wn I m ls i); auto. apply strengthened_serves; auto. now apply
+    safe_well_formed. Qed.
 
   (* ... which therefore adds no deadlock: where it has no step, the specification has no visible
      one. Both conditions are needed (Examples.v, strengthened_deadlocks). *)
@@ -137,16 +146,16 @@ Section Statement.
       forall l t, ~ weak W specification s l t.
   Proof. intros Ca Sq C I m s i (ls & Ts & Ti) St. assert (Rl : related W specification I s i).
     { apply (pair_related W (world_seen p deps trips engines win io D f) specification I m). exists
-        ls. auto. }
+      ls. auto. }
     apply (ended_no_visible W specification I s i); auto.
     - apply world_closed.
     - apply world_seen.
     - intros e. destruct (existsb (Nat.eqb e) engines) eqn:Q.
       + assert (Ie := proj1 (there engines e) Q). destruct Ca as (U & (n & Fn) & Wn & Pr). destruct
-          (completes p deps trips engines win io D f n Fn U Pr Wn I m ls i) with (e := e) as (A & B
-          & _); auto. apply strengthened_serves; auto. now apply safe_well_formed.
+        (completes p deps trips engines win io D f n Fn U Pr Wn I m ls i) with (e := e) as (A & B &
+        _); auto. apply strengthened_serves; auto. now apply safe_well_formed.
       + cbn. rewrite Q. split; auto. destruct (fifo (loc i e)) as [|(x, b) r] eqn:F; auto. exfalso.
-          destruct b.
+        destruct b.
         * eapply St, step_retire; eauto.
         * eapply St, (step_commit W I i e [] x r); eauto. Qed.
 End Statement.
