@@ -3,13 +3,14 @@
 //
 // What. A tensor gets the next id when an operation first needs one, regions before what holds them, destinations
 //   before sources; after the last id comes 0 again. Around each operation stands a bracket for every id of its tensors
-//   (of a store only its source's), the larger inside, on the pipe that the operation is taken to be on. A tensor that
-//   is chosen by rotation has the id of the slot it starts with, since what a loop carries is looked up at its start.
-//   At the end of loops that are (setting: are not) marked parallel, MTE3 sets flags for MTE2 and MTE1, which wait.
+//   (of a store only its source's), the next one inside, on the pipe that the operation is taken to be on. A tensor
+//   that is chosen by rotation has the id of the slot it starts with, since what a loop carries is looked up at its
+//   start. At the end of loops that are (setting: are not) marked parallel, MTE3 sets flags for MTE2 and MTE1, which
+//   wait.
 // In sound mode every slot of a buffer that rotates has one id, the pipe is the real one, and there are no flags, since
 //   `repair` orders what they would.
 // Invariant. Two brackets of one operation have different ids; none is open at the end of an operation.
-// Cost: linear, times the tensors of an operation. Source: ascend.md 3.1; the page, "InsertBufIdSync".
+// Cost: linear, times the ids of an operation. Source: ascend.md 3.1; the page, "InsertBufIdSync".
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -62,21 +63,20 @@ class BracketInserter {
     return at->second;
   }
 
-  // Ascending, each once. What is written comes before what is read in the operands.
+  // Each once, in the order of the operands, where what is written comes before what is read.
   std::vector<std::int32_t> ids_for(const Op& op) {
     const bool store = operation_of(tree_, op.instruction).direction == CopyDirection::store;
     std::vector<std::int32_t> ids;
     for (const Operand& x : op.operands) {
       if (in_global_memory(tree_, x.access.buffer) || (store && x.access.write)) continue;
-      ids.push_back(id_of(x));
+      const std::int32_t id = id_of(x);
+      if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
     }
-    std::sort(ids.begin(), ids.end());
-    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
     return ids;
   }
 
   void bracket(OpId o) {
-    const std::vector<std::int32_t> ids = ids_for(kernel_.op(o));
+    std::vector<std::int32_t> ids = ids_for(kernel_.op(o));
     const Pipe pipe = pass_pipe(kernel_, kernel_.op(o), run_.settings);
     for (const std::int32_t id : ids) {
       Op op;
@@ -87,7 +87,8 @@ class BracketInserter {
       op.kind = OpKind::rls_buf;
       kernel_.put_after(o, kernel_.make(std::move(op)));
     }
-    kernel_.op(o).ids = ids;
+    std::ranges::sort(ids);
+    kernel_.op(o).ids = std::move(ids);
   }
 
   void end_loop(OpId loop) {

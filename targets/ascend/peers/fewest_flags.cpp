@@ -56,11 +56,9 @@ class FewestFlags {
       const Pipe from = ir_.elements[h.earlier].pipe;
       const Pipe to = ir_.elements[later].pipe;
       if (from == to && from != Pipe::s) {
-        ir_.add_barrier(from, outermost(h));
-        ++report_.barriers;
+        report_.barriers += ir_.add_barrier(from, outermost(h)) ? 1U : 0U;
       } else if (from == to || !legal_direction(options_, from, to)) {
-        ir_.add_barrier(Pipe::all, outermost(h));
-        ++report_.fallbacks;
+        report_.fallbacks += ir_.add_barrier(Pipe::all, outermost(h)) ? 1U : 0U;
       } else {
         ir_.add_pair(h.earlier, later, loop, options_.rotate ? std::max(h.distance, 1U) : 1);
       }

@@ -19,12 +19,10 @@ class InjectVisitor : public HazardMarks {
     const Pipe from = ir_.elements[element].pipe;
     const Pipe to = ir_.elements[later()].pipe;
     if (from == to && from != Pipe::s) {
-      ir_.add_barrier(from, later());
-      ++report_.barriers;
+      report_.barriers += ir_.add_barrier(from, later()) ? 1U : 0U;
       ordered |= pipe_bit(from);
     } else if (from == to || !legal_direction(options_, from, to)) {
-      ir_.add_barrier(Pipe::all, later());
-      ++report_.fallbacks;
+      report_.fallbacks += ir_.add_barrier(Pipe::all, later()) ? 1U : 0U;
       ordered = every_pipe;
     } else {
       ir_.add_pair(element, later(), loop(), options_.rotate ? std::max(pass, 1U) : 1);

@@ -128,8 +128,12 @@ std::uint32_t SyncIr::add_pair(std::uint32_t earlier, std::uint32_t later, std::
   return pair;
 }
 
-void SyncIr::add_barrier(Pipe pipe, std::uint32_t before) {
-  elements[before].before.push_back({SyncKind::barrier, pipe, 0});
+bool SyncIr::add_barrier(Pipe pipe, std::uint32_t before) {
+  auto& ops = elements[before].before;
+  const bool there = std::ranges::any_of(
+      ops, [&](const SyncOp& x) { return x.kind == SyncKind::barrier && (x.pipe == pipe || x.pipe == Pipe::all); });
+  if (!there) ops.push_back({SyncKind::barrier, pipe, 0});
+  return !there;
 }
 
 std::size_t SyncIr::index_of(SyncPlace at, SyncKind kind, std::uint32_t pair) const {

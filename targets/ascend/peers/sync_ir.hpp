@@ -98,7 +98,8 @@ class SyncIr {
 
   // Adds a pair between two operations on different pipes; `loop` none: forward.
   std::uint32_t add_pair(std::uint32_t earlier, std::uint32_t later, std::uint32_t loop, std::uint32_t count);
-  void add_barrier(Pipe pipe, std::uint32_t before);
+  // False where such a barrier is there: two branches, each looked at on its own, may ask for one each.
+  bool add_barrier(Pipe pipe, std::uint32_t before);
   // A guard, its set as number `set_at` of one list, then its wait as number `wait_at` of one (where it is the same
   // list, as it is with the set in it).
   std::uint32_t add_guard(Pipe from, Pipe to, SyncPlace set, std::size_t set_at, SyncPlace wait, std::size_t wait_at);
