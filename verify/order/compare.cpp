@@ -84,7 +84,10 @@ void ClockComparer::note_early(EngineId e, const ClockedEvent& i) {
 // Charges the excess to the event that brings it: what the event before it already had is not counted again.
 void ClockComparer::note_later(EngineId e, const ClockedEvent& s, const ClockedEvent& i) {
   later_ = true;
-  if (i.kind == ClockedEvent::Kind::end) return;
+  if (i.kind == ClockedEvent::Kind::end) {
+    late_ends_.push_back(e);
+    return;
+  }
   const EngineId o = other(e);
   const ClockedEvent& before = i_.before(o);
   const auto sv = s_.version(e, s.version);

@@ -55,6 +55,8 @@ class ClockComparer {
   [[nodiscard]] bool dead() const { return dead_; }
   [[nodiscard]] bool later() const { return later_; }
   [[nodiscard]] const std::map<ExcessKey, Excess>& excess() const { return excess_; }
+  // Engines, of the program, whose end is later than the program asks.
+  [[nodiscard]] const std::vector<EngineId>& late_ends() const { return late_ends_; }
 
  private:
   struct Last {
@@ -79,6 +81,7 @@ class ClockComparer {
   bool dead_ = false;
   bool later_ = false;
   std::map<ExcessKey, Excess> excess_;
+  std::vector<EngineId> late_ends_;
 };
 
 }  // namespace counterpoint

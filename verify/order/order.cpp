@@ -3,6 +3,7 @@
 #include "verify/order/order.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -118,6 +119,16 @@ class OrderVerdict {
                       consumer_name(q_.program.tree, x), x.lost_slack, q_.program.tree.engine_name(x.engine),
                       x.instances, q_.program.tree.instruction_name(x.producer));
     }
+    // Said only where it is all there is: a wait of the last instruction holds the end of its engine, too.
+    if (v_.excess.empty()) v_.explanation += late_ends();
+  }
+
+  [[nodiscard]] std::string late_ends() const {
+    std::vector<std::string_view> names;
+    for (const EngineId e : found_.late_ends()) names.push_back(q_.program.tree.engine_name(e));
+    if (names.empty()) return "";
+    return fmt::format("no instruction must wait for more than the program asks, but the end of {} must\n",
+                       fmt::join(names, ", "));
   }
 
   // Which instruction the n-th instance of an engine is was not kept: the streams are walked once more.
