@@ -122,6 +122,11 @@ Exit judge_kernel(Session& session, const ascend::Kernel& kernel, const ascend::
   const bool bounded = !trips_given(arguments);
   if (bounded) judgement.verdict.bound.clear();  // said in words above
   summary.saved = save_steps(session, implementation, judgement, result, program.tree);
+  summary.replaying =
+      summary.saved ? "its steps are saved; they are of what `--emit implementation --output IMPL` writes instead "
+                      "of --check, and `counterpoint run IMPL --replay FILE` takes them"
+                    : "--trace FILE.steps saves its steps, and `--emit implementation --output IMPL` instead of "
+                      "--check writes what `counterpoint run IMPL --replay FILE.steps` takes them with";
   session.out().write(fmt::format("{} on {}\n{}{}{}", program.tree.name(), machine.name(),
                                   findings(kernel, judge->required(), primitives), remarks(result, bounded),
                                   report::render(summary, session.verbose())));

@@ -102,6 +102,10 @@ Exit judge_image(Session& session, const neuron::CheckOptions& options, const Wo
       words.from, &words.image, &judged, flips ? &*flips : nullptr, arguments.number("flips"), {}};
   std::optional<report::Locator> locator;
   summary.verdict.command = "lower";
+  // Words are judged as a pair without loops: the steps are steps of that.
+  summary.verdict.replaying =
+      "`--unroll PREFIX` writes the pair that this is a schedule of; "
+      "`counterpoint check PREFIX.cp PREFIX.impl.cp --trace FILE.steps` saves its steps";
   summary.verdict.judgement = &judged.judgement;
   if (fits) {
     locator.emplace(&unrolled.program, unrolled.implementation, &*judged.pairing, report::SourceText{},

@@ -78,12 +78,7 @@ std::string witness_text(const VerdictSummary& summary, bool verbose) {
   const bool visits = std::ranges::any_of(v.witness, [](const Step& s) { return s.kind == StepKind::visit; });
   const std::string_view run =
       visits ? "counterpoint run IMPL --program PROGRAM --replay" : "counterpoint run IMPL --replay";
-  // Words are judged as a pair without loops: the steps are steps of that.
-  if (summary.command == "lower") {
-    return out +
-           "  `--unroll PREFIX` writes the pair that this is a schedule of; "
-           "`counterpoint check PREFIX.cp PREFIX.impl.cp --trace FILE.steps` saves its steps\n";
-  }
+  if (!summary.replaying.empty()) return out + fmt::format("  {}\n", summary.replaying);
   out += summary.saved ? fmt::format("  its steps are saved; `{} FILE` takes them\n", run)
                        : fmt::format("  --trace FILE.steps saves its steps, `{} FILE.steps` takes them\n", run);
   return out;

@@ -19,7 +19,8 @@ struct VerdictSummary {
   const Implementation* implementation = nullptr;
   const Judgement* judgement = nullptr;
   OutcomeLine line;
-  bool saved = false;  // the witness is in the file of --trace
+  bool saved = false;               // the witness is in the file of --trace
+  std::string_view replaying = {};  // how to take the witness, a line; "": by `run --replay`
   const Locator* locator = nullptr;
   std::vector<Finding> findings;  // of the judgement, by that locator
   std::string words = {};         // a JSON object about the words of which the pair was made; "" for any other pair.
