@@ -50,13 +50,12 @@ struct RandomPair {
   return std::move(*read);
 }
 
-// One fault at a random place; nothing if the operator drawn applies nowhere, or the result cannot be read.
-[[nodiscard]] inline std::optional<Implementation> with_fault(const Implementation& made, Choices& choices,
-                                                              std::string& how) {
+// One fault of that kind at a random place; nothing if it applies nowhere, or the result cannot be read.
+[[nodiscard]] inline std::optional<Implementation> with_fault_of(const mutation::OperatorEntry& chosen,
+                                                                 const Implementation& made, Choices& choices,
+                                                                 std::string& how) {
   const mutation::Draft draft = mutation::draft_of(made);
   const mutation::Roles roles(draft);
-  const auto operators = mutation::all_operators();
-  const auto& chosen = operators[choices.below(static_cast<std::uint32_t>(operators.size()))];
   mutation::Sites sites(draft, roles);
   chosen.find(sites);
   if (sites.edits().empty()) return std::nullopt;
@@ -67,6 +66,13 @@ struct RandomPair {
   if (!read) return std::nullopt;
   how += ", " + std::string(chosen.name);
   return std::move(*read);
+}
+
+// The same of a random kind.
+[[nodiscard]] inline std::optional<Implementation> with_fault(const Implementation& made, Choices& choices,
+                                                              std::string& how) {
+  const auto operators = mutation::all_operators();
+  return with_fault_of(operators[choices.below(static_cast<std::uint32_t>(operators.size()))], made, choices, how);
 }
 
 // A pure function of the seed and the shape, the same on every platform.

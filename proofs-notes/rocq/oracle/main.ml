@@ -4,12 +4,23 @@
    engines N               engines are 0 .. N-1
    block | ins E | loop | if | else | end      the program, in the order of its text
    dep C P D ...           addresses are 0.2.1 (item positions), distances follow, root not counted
-   trips E X N T           on engine E, the visit at position N of the entry X (0:1.2:3, root -) runs T
+   trips E X N T           on engine E, the visit at position N of entry X (0:1.2:3, root -) runs T
    fixed A T               the loop at address A has the number T (for the plan static)
-   plan exact|strengthened|static        scheme instruction|loop|producers        window E D
+   plan exact|strengthened|static|full   full: static, where it has no class strengthened
+   scheme instruction|loop|producers     window E D
    given E X N S T         the statement at position N of the entry X waits for semaphore S >= T
-   update A S              a retirement of the instruction at A increments semaphore S
-   run                     answers and forgets; with `update` the verdict is about the given waits *)
+   update A S              a retirement of the instruction at A increments semaphore S by one
+   judge                   one more verdict, about the `given` and `update` since the last one
+   run                     answers and forgets
+
+   The answer, in this order:
+   class I C               of dependency number I: rejected, now, direct K, history H J, ...
+   owe E X N A>=T ...      what Equation 1 asks of the statement: T retirements of the instruction A
+   wait E X N S>=T ...     what the allocation waits for; S is an address, or that of a scope @E
+   completes B             whether the program comes to its end
+   verdict V               of the allocation
+   judged V                one for each `judge`
+   done *)
 open Counterpoint_oracle
 
 let fail fmt = Printf.ksprintf (fun s -> prerr_endline ("oracle: " ^ s); exit 2) fmt
@@ -78,41 +89,52 @@ let run lines =
   let trips e x n = Some (Option.value (Hashtbl.find_opt trips (e, x, n)) ~default:0) in
   let plan = match one "plan" "exact" with
     | "exact" -> classify p | "strengthened" -> strengthen p
-    | "static" -> with_static p (Hashtbl.find_opt fixed) | s -> fail "plan %s" s in
+    | "static" -> with_static p (Hashtbl.find_opt fixed)
+    | "full" -> fun d -> (match with_static p (Hashtbl.find_opt fixed) d with
+        | None -> strengthen p d | x -> x)
+    | s -> fail "plan %s" s in
   let scheme = match one "scheme" "instruction" with
     | "instruction" -> PerInstruction | "loop" -> PerLoop true | "producers" -> PerLoop false
     | s -> fail "scheme %s" s in
   if not (all_finite p trips engines cap) then fail "a stream is longer than %d" cap;
   List.iteri (fun i d -> Printf.printf "class %d %s\n" i (class_name (plan d))) deps;
-  List.iter (fun e -> List.iter (fun (ev, waits) ->
+  let list word semaphore what = List.iter (fun e -> List.iter (fun (ev, waits) ->
     let x, n = match ev with Is (x, n) | Vi (x, n) | Bk (x, n) -> (x, n) | En x -> (x, 0) in
-    Printf.printf "wait %d %s %d" e (show_place x) n;
-    List.iter (fun (s, z) -> Printf.printf " %s>=%d" (semaphore_name s) z) waits;
-    print_newline ()) (semaphores_of p deps trips cap scheme plan e)) engines;
+    Printf.printf "%s %d %s %d" word e (show_place x) n;
+    List.iter (fun (s, z) -> Printf.printf " %s>=%d" (semaphore s) z) waits;
+    print_newline ()) (what e)) engines in
+  list "owe" show_address (owed_of p deps trips cap);
+  list "wait" semaphore_name (semaphores_of p deps trips cap scheme plan);
   let spec = spec_waits p deps trips cap and any _ = false and same _ x = x in
   let win = Hashtbl.find_opt windows in
   let says m = verdict_name (decide p deps trips engines cap win any same spec m) in
-  let verdict =
-    if all "update" = [] then says (alloc_waits scheme p deps plan)
-    else begin
-      let rows = List.map (function [a; s] -> (address a, number s) | _ -> fail "update")
-        (all "update") in
-      let given = table (function e :: x :: n :: _ -> (number e, place x, number n) | _ -> fail "given")
-        (fun r -> (number (List.nth r 3), number (List.nth r 4))) (all "given") in
-      let engine a = match engine_of p a with Some e -> e | None -> fail "update: no instruction" in
-      let writer s = match List.filter (fun (_, t) -> t = s) rows with
-        | [] -> 0
-        | (a, _) :: r ->
-          if List.exists (fun (b, _) -> engine b <> engine a) r then fail "two writers of %d" s;
-          engine a in
-      List.iter (fun (_, s) -> ignore (writer s)) rows;
-      says (listed (fun a -> List.filter_map (fun (b, s) -> if a = b then Some s else None) rows)
+  let judge lines =
+    let all word = List.filter_map (function w :: r when w = word -> Some r | _ -> None) lines in
+    let rows = List.map (function [a; s] -> (address a, number s) | _ -> fail "update")
+      (all "update") in
+    let given = table (function e :: x :: n :: _ -> (number e, place x, number n) | _ -> fail "given")
+      (fun r -> (number (List.nth r 3), number (List.nth r 4))) (all "given") in
+    let engine a = match engine_of p a with Some e -> e | None -> fail "update: no instruction" in
+    let writer s = match List.filter (fun (_, t) -> t = s) rows with
+      | [] -> 0
+      | (a, _) :: r ->
+        if List.exists (fun (b, _) -> engine b <> engine a) r then fail "two writers of %d" s;
+        engine a in
+    List.iter (fun (_, s) -> ignore (writer s)) rows;
+    Printf.printf "judged %s\n"
+      (says (listed (fun a -> List.filter_map (fun (b, s) -> if a = b then Some s else None) rows)
         writer (fun _ -> 0) (fun e -> function
           | Is (x, n) | Vi (x, n) -> List.rev (Hashtbl.find_all given (e, x, n))
-          | _ -> []))
-    end in
-  Printf.printf "completes %b\nverdict %s\n%!"
-    (completes p deps trips engines cap win any same spec) verdict
+          | _ -> []))) in
+  Printf.printf "completes %b\nverdict %s\n"
+    (completes p deps trips engines cap win any same spec)
+    (says (alloc_waits scheme p deps plan));
+  let last = List.fold_left (fun since -> function
+    | ["judge"] -> judge (List.rev since); []
+    | ("given" | "update") :: _ as line -> line :: since
+    | _ -> since) [] lines in
+  if last <> [] then fail "waits that nothing judges";
+  Printf.printf "done\n%!"
 
 let () =
   let rec read lines = match input_line stdin with
