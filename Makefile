@@ -1,6 +1,6 @@
 # Thin front for the presets: `make demo` and `make test` are each enough on a fresh Debian 12 machine.
 # SPDX-License-Identifier: Apache-2.0
-.PHONY: help demo test sanitize fuzz campaign bench format tidy
+.PHONY: help demo test sanitize fuzz campaign bench proofs format tidy
 
 # Of one run of each fuzzing program (fuzz); of a campaign (campaign), whose seed is the day unless it is given.
 SECONDS ?= 5
@@ -14,6 +14,7 @@ help:
 	@echo "make fuzz      every libFuzzer program for SECONDS (5), from examples/ as seeds"
 	@echo "make campaign  counterpoint fuzz for CAMPAIGN_SECONDS (3600) with SEED (the day)"
 	@echo "make bench     measurements (bench/README.md)"
+	@echo "make proofs    check the theorems from clean, compare the checker extracted from them with ours (Rocq, 1 GB)"
 	@echo "make format    format the sources in place"
 	@echo "make tidy      lint the sources changed since main"
 
@@ -49,6 +50,13 @@ bench:
 	@cmake --build --preset ci --target counterpoint bench
 	@python3 bench/scale.py build/ci
 	@python3 bench/peers.py build/ci
+
+# Processor time of a file, not time by the clock: five times what the slowest takes alone, for a machine that is busy.
+proofs:
+	@cmake/dependencies.sh proofs
+	@ROCQ_JOBS=2 ROCQ_LIMIT=180 proofs-notes/rocq/check.sh
+	@cmake --preset ci
+	@cmake --build --preset ci --target oracle_agreement
 
 format:
 	@cmake/dependencies.sh develop

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# dependencies.sh [--list] demo|test|develop: installs the Debian 12 packages that a purpose needs and that are missing.
+# dependencies.sh [--list] demo|test|develop|proofs: installs the Debian 12 packages that a purpose lacks.
 # SPDX-License-Identifier: Apache-2.0
 #
 # demo: build and run the command. test: all tests as well. develop: sanitizers, formatter, linter, compiler cache and a
-# browser too.
+# browser too. proofs: Rocq, and what the comparison with the extracted checker is built with; 1 GB more on disk.
 # --list prints the packages, with what is missing marked, and changes nothing.
 set -euo pipefail
 
@@ -14,8 +14,10 @@ test=("${demo[@]}" spin libgtest-dev libgmock-dev librapidcheck-dev libbenchmark
 develop=("${test[@]}" clang-19 libclang-rt-19-dev clang-format-19 clang-tidy-19 ccache chromium chromium-driver
          python3-selenium)
 
+proofs=("${test[@]}" coq ocaml-nox ocaml-findlib)
+
 usage() {
-  echo "usage: $0 [--list] demo|test|develop" >&2
+  echo "usage: $0 [--list] demo|test|develop|proofs" >&2
   exit 64
 }
 
@@ -29,6 +31,7 @@ case $1 in
   demo) packages=("${demo[@]}") ;;
   test) packages=("${test[@]}") ;;
   develop) packages=("${develop[@]}") ;;
+  proofs) packages=("${proofs[@]}") ;;
   *) usage ;;
 esac
 
