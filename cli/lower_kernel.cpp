@@ -108,9 +108,12 @@ Kernel make_kernel(Session& session, const std::shared_ptr<const Program>& progr
   options.tensors = choice.sync.scheme == SyncScheme::vendor || choice.sync.scheme == SyncScheme::none;
   options.parallel = read_parallel(session, program->tree);
   options.bias_on_vector = choice.machine.mmad_with_bias_pipe() == ascend::Pipe::v;
+  // What is filled before the first is taken holds an id each.
+  if (choice.sync.sound) options.most_queues = choice.machine.usable_ids();
   auto made = ascend::kernel_from_program(program, choice.machine.architecture(), options);
   if (!made) session.stop(std::move(made.error()), source);
   session.show(std::move(made->warnings), source);
+  for (const std::string& line : made->added) session.note(fmt::format("note: {}\n", line));
   return std::move(made->kernel);
 }
 

@@ -27,7 +27,7 @@ class KernelMaker {
     build();
     if (options_.tensors && kernel_.architecture() == Architecture::c220) define_tensors();
     if (!errors_.empty()) return tl::unexpected(std::move(errors_));
-    return NewKernel{std::move(kernel_), std::move(warnings_)};
+    return NewKernel{std::move(kernel_), std::move(warnings_), std::move(added_)};
   }
 
  private:
@@ -53,6 +53,7 @@ class KernelMaker {
   const KernelOptions& options_;
   Diagnostics errors_;
   Diagnostics warnings_;
+  std::vector<std::string> added_;
   IdVector<InstructionId, OpId> op_of_;
   IdVector<ScopeId, OpId> op_of_scope_;  // of a branch: of its conditional
   IdVector<ScopeId, RegionId> region_of_;
@@ -219,7 +220,12 @@ void KernelMaker::define(const TensorPlan& plan) {
     const bool full = options_.most_queues != 0 && queues_[position] == options_.most_queues;
     std::string name(tree().buffer_name(plan.buffer));
     if (tree().buffer(plan.buffer).slots > 1) name += fmt::format("_{}", s);
-    const bool queue = (plan.loaded || plan.stored) && !full;
+    const bool wanted = plan.loaded || plan.stored;
+    const bool queue = wanted && !full;
+    if (wanted && full) {
+      added_.push_back(fmt::format("a scratch buffer for {}: {} other queues may hold every id of an event", name,
+                                   options_.most_queues));
+    }
     const ValueId tensor = queue ? define_queue(place, plan, name, s) : define_scratch(place, plan, name, s);
     tensors_[(std::uint64_t{plan.buffer.value} << 32U) | s] = tensor;
   }

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <tl/expected.hpp>
 #include <vector>
 
@@ -33,7 +34,8 @@ struct KernelOptions {
 
 struct NewKernel {
   Kernel kernel;
-  Diagnostics warnings;  // instructions that passes take to be on another pipe than they are
+  Diagnostics warnings;            // instructions that passes take to be on another pipe than they are
+  std::vector<std::string> added;  // of `most_queues`: which tensors have a scratch buffer instead of a queue
 };
 
 // The engines of the program must be pipes. Refused by name: other engines, divergent scopes, and on C220 a buffer
