@@ -24,13 +24,11 @@ Record waiting := {
 
 Section Checker.
   Variables (p : program) (deps : list dependency) (trips : oracle) (engines : list engine).
-  Variable cap : nat.
-  Variables (win : engine -> option nat) (io : engine -> bool) (D : Type) (f : instance -> D -> D).
-  Notation W := (world trips p deps engines win io D f).
+    Variable cap : nat. Variables (win : engine -> option nat) (io : engine -> bool) (D : Type) (f :
+    instance -> D -> D). Notation W := (world trips p deps engines win io D f).
 
   (* Every stream has ended before the cap. *)
-  Definition all_finite : bool :=
-    forallb (fun e => length (firsts trips p e cap) <? cap) engines.
+  Definition all_finite : bool := forallb (fun e => length (firsts trips p e cap) <? cap) engines.
   Definition streams := per_engine (fun e => firsts trips p e cap) engines.
   Definition guarded (ev : event) : bool :=
     match ev with
@@ -49,9 +47,9 @@ Section Checker.
       | i :: l' => S (reaches c z
           (v + Z.of_nat (count_occ (counter_dec _) (updates _ (instance_address i)) c)) l')
       end.
-    Definition vector_of (l : list (C * Z)) : vec :=
-      fold_right (fun a v => join (single (writer M (fst a)) (reaches (fst a) (snd a)
-        (initial _ (fst a)) (insts (assoc S_ (writer M (fst a)))))) v) [] l.
+    Definition vector_of (l : list (C * Z)) : vec := fold_right (fun a v => join (single (writer M
+      (fst a)) (reaches (fst a) (snd a) (initial _ (fst a)) (insts (assoc S_ (writer M (fst a))))))
+      v) [] l.
     Fixpoint tabulate (e : engine) (s : registers) (l : list event) : list vec :=
       match l with
       | [] => []
@@ -67,12 +65,12 @@ Section Checker.
                     match w with [] => [] | _ => [(ev, w)] end ++ values_of e s' l'
       end.
     Definition table := per_engine (fun e => tabulate e (fun _ => 0%Z) (assoc S_ e)) engines.
-    Definition waits_for (T : list (engine * list vec)) (e : engine) (k : nat) : vec :=
-      nth k (assoc T e) [].
+    Definition waits_for (T : list (engine * list vec)) (e : engine) (k : nat) : vec := nth k (assoc
+      T e) [].
   End Table.
 
-  Definition thresholds (M : waiting) (e : engine) :=
-    values_of M e (fun _ => 0%Z) (firsts trips p e cap).
+  Definition thresholds (M : waiting) (e : engine) := values_of M e (fun _ => 0%Z) (firsts trips p e
+    cap).
 
   Definition decide (A B : waiting) : verdict :=
     let S_ := streams in closed_verdict W (assoc S_) engines
@@ -96,16 +94,15 @@ Section Checker.
     rewrite at_firsts]. rewrite <- (at_firsts trips p e i (cap + i)) by lia. now rewrite firsts_end.
     Qed.
   (* What makes a machine one by its waits. *)
-  Definition well_described (M : waiting) : Prop :=
-    (forall e ev s sh, In e engines -> guarded ev = true ->
-       (guard (side_ M) e ev s sh <-> forall c z, In (c, z) (atoms M e ev s) -> (z <= sh c)%Z)) /\
-    (forall e i c, engine_of p (instance_address i) = Some e ->
-       In c (updates (side_ M) (instance_address i)) -> writer M c = e).
+  Definition well_described (M : waiting) : Prop := (forall e ev s sh, In e engines -> guarded ev =
+    true -> (guard (side_ M) e ev s sh <-> forall c z, In (c, z) (atoms M e ev s) -> (z <= sh c)%Z))
+    /\ (forall e i c, engine_of p (instance_address i) = Some e -> In c (updates (side_ M)
+    (instance_address i)) -> writer M c = e).
 
   Section One.
     Variable M : waiting. Hypothesis Good : well_described M. Notation C := (counter (side_ M)).
-    Notation amount c i := (count_occ (counter_dec (side_ M)) (updates (side_ M)
-                              (instance_address i)) c).
+      Notation amount c i := (count_occ (counter_dec (side_ M)) (updates (side_ M) (instance_address
+      i)) c).
 
     Lemma reaches_iff c z a : forall v b, reaches M c z v (a ++ b) <= length a <-> (z <= v +
       Z.of_nat (count_occ (counter_dec (side_ M)) (flat_map (fun i => updates (side_ M)
@@ -149,23 +146,21 @@ Section Checker.
         reflexivity. Qed.
     Lemma described : by_thresholds W (side_ M) (waits_for (table streams M)).
     Proof using Good Finite. intros e k ev H sh Nx V Ct. unfold waits_for, table. rewrite assoc_is.
-      assert (Ie : existsb (Nat.eqb e) engines = true).
-      { cbn in Nx. destruct (existsb (Nat.eqb e) engines); [reflexivity|discriminate]. }
-      rewrite Ie. assert (Nx' := Nx). rewrite str_next in Nx'. rewrite (tabulate_is _ _ _ _ _ Nx').
-        cbv zeta. assert (Rg : regs_at W (side_ M) e k (length (ops (side_ M) e ev)) = run (flat_map
-        (ops (side_ M) e) (firstn k (assoc streams e)) ++ ops (side_ M) e ev) (fun _ => 0%Z)).
-      { unfold regs_at, run, operations_before. rewrite Nx, firstn_all. now rewrite (pre_str W
-        (assoc streams) str_next). }
-      rewrite <- Rg. set (s := regs_at _ _ _ _ _). change (seen W ev) with (guarded ev). destruct
-        (guarded ev) eqn:G.
+      assert (Ie : existsb (Nat.eqb e) engines = true). { cbn in Nx. destruct (existsb (Nat.eqb e)
+      engines); [reflexivity|discriminate]. } rewrite Ie. assert (Nx' := Nx). rewrite str_next in
+      Nx'. rewrite (tabulate_is _ _ _ _ _ Nx'). cbv zeta. assert (Rg : regs_at W (side_ M) e k
+      (length (ops (side_ M) e ev)) = run (flat_map (ops (side_ M) e) (firstn k (assoc streams e))
+      ++ ops (side_ M) e ev) (fun _ => 0%Z)). { unfold regs_at, run, operations_before. rewrite Nx,
+      firstn_all. now rewrite (pre_str W (assoc streams) str_next). } rewrite <- Rg. set (s :=
+      regs_at _ _ _ _ _). change (seen W ev) with (guarded ev). destruct (guarded ev) eqn:G.
       2: { split; [|discriminate]. intros _ h. cbn [vector_of fold_right]. rewrite get_nil. lia. }
         apply there in Ie. rewrite (proj1 Good e ev s sh Ie G). enough (Q : forall l, (forall c z,
-          In (c, z) l -> (z <= sh c)%Z) <-> forall h, get (vector_of streams M l) h <= length (on h
-          H)) by (rewrite <- Q; tauto). induction l as [|(c, z) l IH].
-      { split; [|intros _ c z []]. intros _ h. cbn [vector_of fold_right]. rewrite get_nil. lia. }
-      destruct (owner H sh c V Ct) as (Sh & rest & Rs). assert (R1 := reaches_iff c z (on (writer M
-        c) H) (initial (side_ M) c) rest). rewrite Rs, <- Sh in R1. cbn [vector_of fold_right fst
-        snd]. fold (vector_of streams M l). split.
+        In (c, z) l -> (z <= sh c)%Z) <-> forall h, get (vector_of streams M l) h <= length (on h
+        H)) by (rewrite <- Q; tauto). induction l as [|(c, z) l IH]. { split; [|intros _ c z []].
+        intros _ h. cbn [vector_of fold_right]. rewrite get_nil. lia. } destruct (owner H sh c V Ct)
+        as (Sh & rest & Rs). assert (R1 := reaches_iff c z (on (writer M c) H) (initial (side_ M) c)
+        rest). rewrite Rs, <- Sh in R1. cbn [vector_of fold_right fst snd]. fold (vector_of streams
+        M l). split.
       - intros Q h. rewrite get_join, get_single. specialize (proj1 IH ltac:(intros; apply Q; now
         right) h). intros X. destruct (Nat.eqb_spec h (writer M c)) as [->|]; [|lia]. assert (Y :=
         proj2 R1 (Q c z (or_introl eq_refl))). lia.
@@ -175,8 +170,7 @@ Section Checker.
         + revert c' z' I. apply IH. intros h. specialize (Q h). rewrite get_join in Q. lia. Qed.
   End One.
 
-  Lemma present_in e : present W e = true -> In e engines.
-  Proof. apply there. Qed.
+  Lemma present_in e : present W e = true -> In e engines. Proof. apply there. Qed.
   Lemma absent_empty e : present W e = false -> assoc streams e = [].
   Proof. cbn. intros Q. now rewrite streams_are, Q. Qed.
   (* Sound and complete: each verdict is what the machines do. *)
@@ -196,11 +190,9 @@ Section Checker.
     (world_seen p deps trips engines win io D f) present_in absent_empty (side_ M) _ m (described M
     G)). Qed.
   (* The specification by its waits: what Equation 1 owes. *)
-  Definition owed_list (e : engine) (x : place) (n : nat) : list (address * Z) :=
-    flat_map (fun d =>
-      if negb (addr_eqb (consumer d) (addr x ++ [n])) then []
-      else if existsb (fun t => (t <=? 0)%Z) (target x d) then []
-      else [(producer d, owed trips p e cap x d)]) deps.
+  Definition owed_list (e : engine) (x : place) (n : nat) : list (address * Z) := flat_map (fun d =>
+    if negb (addr_eqb (consumer d) (addr x ++ [n])) then [] else if existsb (fun t => (t <=? 0)%Z)
+    (target x d) then [] else [(producer d, owed trips p e cap x d)]) deps.
   Definition spec_waits : waiting := {|
     side_ := spec trips p deps;
     writer := fun a => match engine_of p a with Some g => g | None => 0 end;
@@ -231,9 +223,9 @@ Fixpoint read_waits (i : nat) (l : list (semaphore * expression)) (s : registers
   list (semaphore * Z) :=
   match l with [] => [] | (q, _) :: l' => (q, s (Tmp i)) :: read_waits (S i) l' s end.
 Section Alloc.
-  Variables (p : program) (deps : list dependency) (up : event -> reg -> list operation).
-  Variables (clo : reg -> list reg) (wt : dependency -> list (semaphore * expression)).
-  Variable incr : address -> list semaphore.
+  Variables (p : program) (deps : list dependency) (up : event -> reg -> list operation). Variables
+    (clo : reg -> list reg) (wt : dependency -> list (semaphore * expression)). Variable incr :
+    address -> list semaphore.
   Definition described_by : waiting := {|
     side_ := by_waits p deps up clo wt incr;
     writer := fun q => match q with SL _ e => e
@@ -247,9 +239,9 @@ Section Alloc.
     - intros (A & B) c z [E|J]; [injection E as <- <-; exact A|auto].
     - intros X. split; [apply X; auto|]. intros; apply X; auto. Qed.
 End Alloc.
-Definition alloc_waits k p deps plan : waiting := described_by p deps
-  (fun ev => match ev with En x => at_entry (addr x) | _ => fun _ => [] end) closure
-  (wait_of k p deps plan) (sem_updates k p deps).
+Definition alloc_waits k p deps plan : waiting := described_by p deps (fun ev => match ev with En x
+  => at_entry (addr x) | _ => fun _ => [] end) closure (wait_of k p deps plan) (sem_updates k p
+  deps).
 Lemma alloc_described k p deps plan engines : well_described p deps engines (alloc_waits k p deps
   plan).
 Proof. apply by_waits_described. intros a e c E I. unfold sem_updates in I. rewrite E in I. destruct

@@ -16,24 +16,21 @@ Lemma length_snoc {T} (a : list T) x : length (a ++ [x]) = S (length a).
 Proof. rewrite app_length. apply Nat.add_1_r. Qed.
 
 Section Classes.
-  Variables (trips : oracle) (p : program) (e : engine) (F : list event).
-  Hypothesis Sh : shaped trips p e F.
-  Variables (L B : list event) (ev : event) (y : place) (k : nat) (d : dependency).
-  Hypothesis E : F = L ++ ev :: B. Hypothesis Kev : key ev = y ++ [(k, 0)].
-  Hypothesis Cons : consumer d = addr y ++ [k]. Notation P := (scope_of (producer d)).
-  Notation n := (length (distance d)).
-  Hypothesis Common : n <= common (scope_of (consumer d)) P.
+  Variables (trips : oracle) (p : program) (e : engine) (F : list event). Hypothesis Sh : shaped
+    trips p e F. Variables (L B : list event) (ev : event) (y : place) (k : nat) (d : dependency).
+    Hypothesis E : F = L ++ ev :: B. Hypothesis Kev : key ev = y ++ [(k, 0)]. Hypothesis Cons :
+    consumer d = addr y ++ [k]. Notation P := (scope_of (producer d)). Notation n := (length
+    (distance d)). Hypothesis Common : n <= common (scope_of (consumer d)) P.
   (* The dependency owes something: every distance is below the iteration. *)
-  Hypothesis Owes : forall i, i < n ->
-    (nth i (distance d) 0%Z < Z.of_nat (nth i (map snd y) 0%nat))%Z.
+  Hypothesis Owes : forall i, i < n -> (nth i (distance d) 0%Z < Z.of_nat (nth i (map snd y)
+    0%nat))%Z.
 
   Lemma scope_is : scope_of (consumer d) = addr y.
   Proof using Cons. rewrite Cons. apply removelast_last. Qed.
   Lemma heads : firstn n (addr y) = firstn n P /\ n <= length y /\ n <= length P.
   Proof using Cons Common. destruct (common_firstn _ _ _ Common) as (A & X & Y). rewrite scope_is in
     *. unfold addr in X at 1. rewrite map_length in X. auto. Qed.
-  Lemma ev_in : In ev F.
-  Proof using E. rewrite E. apply in_or_app. right. now left. Qed.
+  Lemma ev_in : In ev F. Proof using E. rewrite E. apply in_or_app. right. now left. Qed.
   Lemma y_in : In (En y) F.
   Proof using E Kev Sh. exact (sh_parent _ _ _ _ Sh ev y (k, 0) ev_in Kev). Qed.
   Lemma P_place x : addr x = P -> n <= length x /\ firstn n (addr x) = firstn n (addr y).
@@ -41,22 +38,20 @@ Section Classes.
     rewrite <- A in H3. unfold addr in H3. now rewrite map_length in H3. Qed.
   Lemma entry_inside u m j r : In (En ((u ++ [(m, j)]) ++ r)) F -> In (En (u ++ [(m, j)])) F /\ 1 <=
     j.
-  Proof using Sh. intros I. assert (J : In (En (u ++ [(m, j)])) F).
-    { destruct r as [|a r]; [now rewrite app_nil_r in I|]. apply (around _ _ _ _ Sh _ I (a :: r));
-      auto. discriminate. }
-    split; auto. exact (iteration_positive _ _ _ _ Sh u m j J). Qed.
+  Proof using Sh. intros I. assert (J : In (En (u ++ [(m, j)])) F). { destruct r as [|a r]; [now
+    rewrite app_nil_r in I|]. apply (around _ _ _ _ Sh _ I (a :: r)); auto. discriminate. } split;
+    auto. exact (iteration_positive _ _ _ _ Sh u m j J). Qed.
   Lemma exclusive_absurd a b u m m' j j' r r' : exclusive p a b (length u) = true -> In (En ((u ++
     [(m, j)]) ++ r)) F -> In (En ((u ++ [(m', j')]) ++ r')) F -> addr ((u ++ [(m, j)]) ++ r) = a ->
     addr ((u ++ [(m', j')]) ++ r') = b -> False.
   Proof using Sh. unfold exclusive. rewrite !andb_true_iff. intros ((((T & El) & It) & _) & _) I J
     <- <-. apply entry_inside in I as (I & _), J as (J & _). assert (Ad : forall m j r, firstn (S
-    (length u)) (addr ((u ++ [(m, j)]) ++ r)) = addr u ++ [m]).
-    { intros. unfold addr. rewrite firstn_map, firstn_prefix, map_app; auto. apply length_snoc. }
-    assert (Im : forall m j r, item_of (addr ((u ++ [(m, j)]) ++ r)) (length u) = m).
-    { intros. unfold item_of, addr. rewrite !map_app, <- app_assoc, app_nth2; rewrite map_length;
-      auto. now rewrite Nat.sub_diag. }
-    rewrite Ad in T, El. rewrite !Im in It. apply Nat.eqb_eq in It. subst m'. exact (branch_sides _
-      _ _ _ Sh u m j j' I J T El). Qed.
+    (length u)) (addr ((u ++ [(m, j)]) ++ r)) = addr u ++ [m]). { intros. unfold addr. rewrite
+    firstn_map, firstn_prefix, map_app; auto. apply length_snoc. } assert (Im : forall m j r,
+    item_of (addr ((u ++ [(m, j)]) ++ r)) (length u) = m). { intros. unfold item_of, addr. rewrite
+    !map_app, <- app_assoc, app_nth2; rewrite map_length; auto. now rewrite Nat.sub_diag. } rewrite
+    Ad in T, El. rewrite !Im in It. apply Nat.eqb_eq in It. subst m'. exact (branch_sides _ _ _ _ Sh
+    u m j j' I J T El). Qed.
   Lemma item_app (u r : place) m j : item_of (addr ((u ++ [(m, j)]) ++ r)) (length u) = m.
   Proof using Type. unfold item_of, addr. rewrite !map_app, <- app_assoc, app_nth2; rewrite
     map_length; auto. now rewrite Nat.sub_diag. Qed.
@@ -79,9 +74,9 @@ Section Classes.
       f_equal. f_equal. f_equal. rewrite Cons. unfold item_of. replace n with (length (addr y)) by
       (unfold addr; rewrite map_length; lia). rewrite app_nth2, Nat.sub_diag; auto.
     - destruct (item_split y n Gt) as (i & r3 & Ey). exists j, r, i, (r3 ++ [(k, 0)]). assert (It :
-      item_of (consumer d) n = item_of (addr y) n).
-      { rewrite Cons. unfold item_of. apply app_nth1. unfold addr. rewrite map_length. auto. }
-      cbn zeta. split; auto. split; auto. rewrite It. split; [|split].
+      item_of (consumer d) n = item_of (addr y) n). { rewrite Cons. unfold item_of. apply app_nth1.
+      unfold addr. rewrite map_length. auto. } cbn zeta. split; auto. split; auto. rewrite It.
+      split; [|split].
       + rewrite Kev, app_assoc. f_equal. exact Ey.
       + intros Q. rewrite Cons, length_snoc in Q. unfold addr in Q. rewrite map_length in Q. lia.
       + intros _. exists r3. exact Ey. Qed.
@@ -102,43 +97,40 @@ Section Classes.
         snd n y). }
     rewrite E, due_app, due_all, (due_none d y (ev :: B)); [lia| |].
     - intros x I A. destruct (reached _ _ _) eqn:Rc; auto. exfalso. assert (Ix : In (En x) F) by
-      (rewrite E; apply in_or_app; right; exact I). assert (Lt : lt (key ev) x).
-      { destruct I as [Q|I]; [|exact (sorted_after _ _ _ _ So I)]. exfalso. rewrite Q in Kev. cbn in
-        Kev. rewrite Kev in Ix. apply (iteration_positive _ _ _ _ Sh) in Ix. lia. }
-      destruct (Rz x A) as (Fx & Rx). apply Rx in Rc. destruct Rc as [Rc|Rc].
+      (rewrite E; apply in_or_app; right; exact I). assert (Lt : lt (key ev) x). { destruct I as
+      [Q|I]; [|exact (sorted_after _ _ _ _ So I)]. exfalso. rewrite Q in Kev. cbn in Kev. rewrite
+      Kev in Ix. apply (iteration_positive _ _ _ _ Sh) in Ix. lia. } destruct (Rz x A) as (Fx & Rx).
+      apply Rx in Rc. destruct Rc as [Rc|Rc].
       + assert (Q := lt_vector (firstn n y) x). rewrite Lu in Q. apply (proj2 (Q Fx)) in Rc. apply
         (lt_irrefl x). eapply lt_trans; [exact Rc|]. eapply lt_trans; [|exact Lt]. rewrite Kv. now
         apply lt_prefix.
       + assert (Eq : firstn n x = firstn n y) by (apply pairs_eq; rewrite <- firstn_map; auto).
-        destruct (le_lt_dec (length x) n) as [Le|Gt].
-        { rewrite firstn_all2 in Eq by auto. rewrite Eq, Kv in Lt. rewrite <- (app_nil_r (firstn n
-          y)) in Lt at 2. apply lt_app in Lt. destruct (skipn n y) as [|(?, ?)]; exact Lt. }
-        destruct (side_by_side x Ix A Eq Gt) as (j & r & i & r' & Ex & J & Ek & _ & Ey). assert (Lt'
-          := Lt). rewrite Ex, Ek in Lt'. rewrite <- !app_assoc in Lt'. cbn [app] in Lt'. apply
-          lt_app in Lt'. cbn in Lt'. unfold over in O. rewrite !orb_true_iff in O. destruct O as
-          [[O|O]|O].
+        destruct (le_lt_dec (length x) n) as [Le|Gt]. { rewrite firstn_all2 in Eq by auto. rewrite
+        Eq, Kv in Lt. rewrite <- (app_nil_r (firstn n y)) in Lt at 2. apply lt_app in Lt. destruct
+        (skipn n y) as [|(?, ?)]; exact Lt. } destruct (side_by_side x Ix A Eq Gt) as (j & r & i &
+        r' & Ex & J & Ek & _ & Ey). assert (Lt' := Lt). rewrite Ex, Ek in Lt'. rewrite <- !app_assoc
+        in Lt'. cbn [app] in Lt'. apply lt_app in Lt'. cbn in Lt'. unfold over in O. rewrite
+        !orb_true_iff in O. destruct O as [[O|O]|O].
         * apply Nat.eqb_eq in O. rewrite <- A in O. unfold addr in O. rewrite map_length in O. lia.
         * apply Nat.ltb_lt in O. lia.
-        * rewrite scope_is in O. assert (Gy : n < length y).
-          { unfold exclusive in O. rewrite !andb_true_iff, !Nat.ltb_lt in O. destruct O as ((_ & O)
-            & _). unfold addr in O. now rewrite map_length in O. }
-          destruct (Ey Gy) as (r3 & Ey3). rewrite <- Lu in O. apply (exclusive_absurd (addr y) P
-            (firstn n y) (item_of (consumer d) n) (item_of P n) i j r3 r O); rewrite <- ?Ey3, <-
-            ?Ex; auto. exact y_in.
+        * rewrite scope_is in O. assert (Gy : n < length y). { unfold exclusive in O. rewrite
+          !andb_true_iff, !Nat.ltb_lt in O. destruct O as ((_ & O) & _). unfold addr in O. now
+          rewrite map_length in O. } destruct (Ey Gy) as (r3 & Ey3). rewrite <- Lu in O. apply
+          (exclusive_absurd (addr y) P (firstn n y) (item_of (consumer d) n) (item_of P n) i j r3 r
+          O); rewrite <- ?Ey3, <- ?Ex; auto. exact y_in.
     - intros x I A. destruct (Rz x A) as (Fx & Rx). apply Rx. assert (Lx : length (firstn n (map snd
-      x)) = length (map snd (firstn n y))).
-      { rewrite map_length, firstn_length, map_length, Lu. destruct (P_place x A). lia. }
-      destruct (vlt_total _ _ Lx) as [Q|[Q|Q]]; auto. exfalso. assert (Q' := vlt_beyond (firstn n y)
-        (skipn n y ++ [(k, 0)]) x). rewrite Lu in Q'. specialize (Q' Fx Q). rewrite <- Kv in Q'.
-        exact (lt_irrefl _ (lt_trans _ _ _ Q' (sorted_front _ _ _ _ So I))). Qed.
+      x)) = length (map snd (firstn n y))). { rewrite map_length, firstn_length, map_length, Lu.
+      destruct (P_place x A). lia. } destruct (vlt_total _ _ Lx) as [Q|[Q|Q]]; auto. exfalso. assert
+      (Q' := vlt_beyond (firstn n y) (skipn n y ++ [(k, 0)]) x). rewrite Lu in Q'. specialize (Q' Fx
+      Q). rewrite <- Kv in Q'. exact (lt_irrefl _ (lt_trans _ _ _ Q' (sorted_front _ _ _ _ So I))).
+      Qed.
 
   (* Distance k on the scope at depth h + 1. *)
   Section Cut.
-    Variables (h : nat) (kk : Z) (rest : list Z).
-    Hypothesis Out : outermost (distance d) = Some (h, kk, rest). Hypothesis Pos : (0 < kk)%Z.
-    Notation j := (Z.to_nat (kk - 1)).
-    Definition settled := forallb (fun i => (i =? 0)%Z) rest = true /\
-                          transparent p (addr y) (S h) n = true.
+    Variables (h : nat) (kk : Z) (rest : list Z). Hypothesis Out : outermost (distance d) = Some (h,
+      kk, rest). Hypothesis Pos : (0 < kk)%Z. Notation j := (Z.to_nat (kk - 1)).
+    Definition settled := forallb (fun i => (i =? 0)%Z) rest = true /\ transparent p (addr y) (S h)
+      n = true.
 
     Lemma depth : distance d = repeat 0%Z h ++ kk :: rest /\ n = S h + length rest /\ h < length y.
     Proof using Out Cons Common. destruct (outermost_some _ _ _ _ Out) as (Ed & _). destruct heads
@@ -155,15 +147,14 @@ Section Classes.
     Proof using Sh E Kev Cons Common Owes Out Pos. intros Ey Lq V A Rx. destruct depth as (Ed & Ln &
       Ly). destruct back_exists as (Jv & Kv). destruct heads as (H1 & H2 & H3). destruct (P_place x
       A) as (Lx & Ax). assert (Mz : map snd (q ++ [(m, v - j)]) = firstn h (map snd y) ++ [nth h
-      (map snd y) 0 - j]).
-      { rewrite map_app, <- V. f_equal. rewrite Ey, <- app_assoc, map_app, firstn_prefix; auto. now
-        rewrite map_length. }
-      assert (Lz : length (q ++ [(m, v - j)]) = S h) by (rewrite length_snoc; lia). destruct
-        (reached_cut h kk rest Pos (map snd x) (map snd y)) as (R1 & _); try (rewrite map_length;
-        lia); auto. rewrite <- Ed, <- Mz in R1. assert (Q := lt_vector (q ++ [(m, v - j)]) x).
-        rewrite Lz in Q. apply Q; auto. assert (X := f_equal (firstn (S h)) Ax). rewrite
-        !firstn_firstn in X. replace (Nat.min (S h) n) with (S h) in X by lia. unfold addr in X.
-        rewrite X, Ey, firstn_map, firstn_prefix, !map_app; auto. rewrite length_snoc. lia. Qed.
+      (map snd y) 0 - j]). { rewrite map_app, <- V. f_equal. rewrite Ey, <- app_assoc, map_app,
+      firstn_prefix; auto. now rewrite map_length. } assert (Lz : length (q ++ [(m, v - j)]) = S h)
+      by (rewrite length_snoc; lia). destruct (reached_cut h kk rest Pos (map snd x) (map snd y)) as
+      (R1 & _); try (rewrite map_length; lia); auto. rewrite <- Ed, <- Mz in R1. assert (Q :=
+      lt_vector (q ++ [(m, v - j)]) x). rewrite Lz in Q. apply Q; auto. assert (X := f_equal (firstn
+      (S h)) Ax). rewrite !firstn_firstn in X. replace (Nat.min (S h) n) with (S h) in X by lia.
+      unfold addr in X. rewrite X, Ey, firstn_map, firstn_prefix, !map_app; auto. rewrite
+      length_snoc. lia. Qed.
 
     (* The cut: the entry j iterations before the current one. *)
     Lemma cut_at q m v w : y = (q ++ [(m, v)]) ++ w -> length q = h -> v = nth h (map snd y) 0 ->
@@ -172,20 +163,19 @@ Section Classes.
     Proof using Sh E Kev Cons Common Owes Out Pos. intros Ey Lq V A' B' E'. destruct depth as (Ed &
       Ln & Ly). destruct back_exists as (Jv & Kv). destruct heads as (H1 & H2 & H3). assert (So :=
       sh_sorted _ _ _ _ Sh). rewrite E' in So. assert (Mz : map snd (q ++ [(m, v - j)]) = firstn h
-      (map snd y) ++ [nth h (map snd y) 0 - j]).
-      { rewrite map_app, <- V. f_equal. rewrite Ey, <- app_assoc, map_app, firstn_prefix; auto. now
-        rewrite map_length. }
-      assert (Lz : length (q ++ [(m, v - j)]) = S h) by (rewrite length_snoc; lia). assert (Rc :
-        forall x, addr x = P -> (reached (map snd x) (map snd y) (distance d) = true -> lt x (q ++
-        [(m, v - j)])) /\ (settled -> In (En x) F -> lt x (q ++ [(m, v - j)]) -> reached (map snd x)
-        (map snd y) (distance d) = true)).
+      (map snd y) ++ [nth h (map snd y) 0 - j]). { rewrite map_app, <- V. f_equal. rewrite Ey, <-
+      app_assoc, map_app, firstn_prefix; auto. now rewrite map_length. } assert (Lz : length (q ++
+      [(m, v - j)]) = S h) by (rewrite length_snoc; lia). assert (Rc : forall x, addr x = P ->
+      (reached (map snd x) (map snd y) (distance d) = true -> lt x (q ++ [(m, v - j)])) /\ (settled
+      -> In (En x) F -> lt x (q ++ [(m, v - j)]) -> reached (map snd x) (map snd y) (distance d) =
+      true)).
       { intros x A. destruct (P_place x A) as (Lx & Ax). destruct (reached_cut h kk rest Pos (map
         snd x) (map snd y)) as (R1 & R2); try (rewrite map_length; lia); auto. rewrite <- Ed, <- Mz
         in R1, R2. assert (Q := lt_vector (q ++ [(m, v - j)]) x). rewrite Lz in Q. assert (Fx :
-        firstn (S h) (map fst x) = map fst (q ++ [(m, v - j)])).
-        { assert (X := f_equal (firstn (S h)) Ax). rewrite !firstn_firstn in X. replace (Nat.min (S
-          h) n) with (S h) in X by lia. unfold addr in X. rewrite X. rewrite Ey, firstn_map,
-          firstn_prefix, !map_app; auto. rewrite length_snoc. lia. }
+        firstn (S h) (map fst x) = map fst (q ++ [(m, v - j)])). { assert (X := f_equal (firstn (S
+        h)) Ax). rewrite !firstn_firstn in X. replace (Nat.min (S h) n) with (S h) in X by lia.
+        unfold addr in X. rewrite X. rewrite Ey, firstn_map, firstn_prefix, !map_app; auto. rewrite
+        length_snoc. lia. }
         specialize (Q Fx). split.
         - intros Rx. apply Q. auto.
         - intros (Rz & T) Ix Lt. apply Q in Lt. apply R2; auto.
@@ -218,10 +208,9 @@ Section Classes.
       <- V in Jv. assert (K' : key ev = (q ++ [(m, v)]) ++ w ++ [(k, 0)]) by (rewrite Kev, Ey,
       app_assoc; auto). assert (Nw : w ++ [(k, 0)] <> []) by (destruct w; discriminate). destruct
       (history_value _ _ _ _ Sh L B ev q _ m v E K' Nw _ _ j (ideal_keeps _ P) Jv) as (A' & B' & E'
-      & Hv & C & _). exists q, m, v, w, A'. split; auto. split; auto. split.
-      { rewrite Ey. unfold addr. rewrite firstn_map, firstn_prefix, map_app; auto. rewrite
-        length_snoc. lia. }
-      split; auto. split; auto. exact (cut_at q m v w Ey Lq V A' B' E'). Qed.
+      & Hv & C & _). exists q, m, v, w, A'. split; auto. split; auto. split. { rewrite Ey. unfold
+      addr. rewrite firstn_map, firstn_prefix, map_app; auto. rewrite length_snoc. lia. } split;
+      auto. split; auto. exact (cut_at q m v w Ey Lq V A' B' E'). Qed.
 
     (* P is the scope itself. *)
     Lemma owed_direct : settled -> length P = S h -> (Z.of_nat (entries P L) - kk = Z.of_nat (due d
@@ -245,27 +234,24 @@ Section Classes.
       (proj2 (cut_at q m v w Ey Lq V A _ EF) St), El, entries_app. rewrite (entries_none P (En _ ::
       B1)); [lia|]. unfold untouched in U. apply andb_true_iff in U as (Lp & U). apply Nat.ltb_lt in
       Lp. intros x I Ax. assert (Lx : length x = length P) by (rewrite <- Ax; unfold addr; now
-      rewrite map_length). destruct I as [I|I].
-      { inversion I as [Q]. rewrite <- Q, length_snoc in Lx. lia. }
-      destruct (Lo x I) as (L1 & L2). rewrite K' in L2. destruct (lt_inside _ _ _ L1 L2) as (r & Ex
-        & _). assert (Ix : In (En x) F).
-      { rewrite E, El. apply in_or_app. left. apply in_or_app. right. now right. }
-      assert (Eq : firstn n x = firstn n y).
-      { rewrite <- (firstn_skipn (S h) (firstn n x)), <- (firstn_skipn (S h) (firstn n y)). destruct
-        (P_place x Ax) as (Nx & Hx). destruct St as (_ & T). rewrite (same_branches _ _ _ _ Sh x y
-        (S h) n Ix y_in Nx H2 Hx T) by lia. f_equal. rewrite !firstn_firstn. replace (Nat.min (S h)
-        n) with (S h) by lia. rewrite Ex, Ey, !firstn_prefix; auto; rewrite length_snoc; lia. }
-      destruct (side_by_side x Ix Ax Eq ltac:(lia)) as (i & s & i' & s' & Fx & J & Ek & Vi & Fy).
-        cbn zeta in *. rewrite <- K' in L2. rewrite Fx, Ek, <- !app_assoc in L2. cbn [app] in L2.
-        apply lt_app in L2. cbn in L2. rewrite !orb_true_iff in U. destruct U as [[U|U]|U].
+      rewrite map_length). destruct I as [I|I]. { inversion I as [Q]. rewrite <- Q, length_snoc in
+      Lx. lia. } destruct (Lo x I) as (L1 & L2). rewrite K' in L2. destruct (lt_inside _ _ _ L1 L2)
+      as (r & Ex & _). assert (Ix : In (En x) F). { rewrite E, El. apply in_or_app. left. apply
+      in_or_app. right. now right. } assert (Eq : firstn n x = firstn n y). { rewrite <-
+      (firstn_skipn (S h) (firstn n x)), <- (firstn_skipn (S h) (firstn n y)). destruct (P_place x
+      Ax) as (Nx & Hx). destruct St as (_ & T). rewrite (same_branches _ _ _ _ Sh x y (S h) n Ix
+      y_in Nx H2 Hx T) by lia. f_equal. rewrite !firstn_firstn. replace (Nat.min (S h) n) with (S h)
+      by lia. rewrite Ex, Ey, !firstn_prefix; auto; rewrite length_snoc; lia. } destruct
+      (side_by_side x Ix Ax Eq ltac:(lia)) as (i & s & i' & s' & Fx & J & Ek & Vi & Fy). cbn zeta in
+      *. rewrite <- K' in L2. rewrite Fx, Ek, <- !app_assoc in L2. cbn [app] in L2. apply lt_app in
+      L2. cbn in L2. rewrite !orb_true_iff in U. destruct U as [[U|U]|U].
       - apply Nat.ltb_lt in U. lia.
-      - rewrite scope_is in U. assert (Gy : n < length y).
-        { unfold exclusive in U. rewrite !andb_true_iff, !Nat.ltb_lt in U. destruct U as (_ & U).
-          unfold addr in U. now rewrite map_length in U. }
-        destruct (Fy Gy) as (r3 & Ey3). assert (Lu : length (firstn n y) = n) by (rewrite
-          firstn_length; lia). rewrite <- Lu in U. apply (exclusive_absurd P (addr y) (firstn n y)
-          (item_of P n) (item_of (consumer d) n) i i' s r3 U); rewrite <- ?Ey3, <- ?Fx; auto. exact
-          y_in.
+      - rewrite scope_is in U. assert (Gy : n < length y). { unfold exclusive in U. rewrite
+        !andb_true_iff, !Nat.ltb_lt in U. destruct U as (_ & U). unfold addr in U. now rewrite
+        map_length in U. } destruct (Fy Gy) as (r3 & Ey3). assert (Lu : length (firstn n y) = n) by
+        (rewrite firstn_length; lia). rewrite <- Lu in U. apply (exclusive_absurd P (addr y) (firstn
+        n y) (item_of P n) (item_of (consumer d) n) i i' s r3 U); rewrite <- ?Ey3, <- ?Fx; auto.
+        exact y_in.
       - apply andb_true_iff in U as (U1 & U2). apply Nat.eqb_eq in U1, U2. rewrite (Vi U2) in L2.
         lia. Qed.
   End Cut.

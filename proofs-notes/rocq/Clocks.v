@@ -10,9 +10,8 @@
 From Counterpoint Require Export Runs.
 
 Section Clocks.
-  Variable str : engine -> list event. Variable need : engine -> nat -> vec.
-  Notation ninst := (ninst str).
-  Notation reach := (reach str need).
+  Variable str : engine -> list event. Variable need : engine -> nat -> vec. Notation ninst :=
+    (ninst str). Notation reach := (reach str need).
 
   (* Clocks of the events passed so far. *)
   Definition clocks := engine -> list vec.
@@ -57,8 +56,8 @@ Section Clocks.
     | 0 => K
     | S n => match advance_one es K with Some K' => maximal n es K' | None => K end
     end.
-  Definition closed_clocks (es : list engine) : clocks :=
-    maximal (S (fold_right (fun e n => length (str e) + n) 0 es)) es (fun _ => []).
+  Definition closed_clocks (es : list engine) : clocks := maximal (S (fold_right (fun e n => length
+    (str e) + n) 0 es)) es (fun _ => []).
 
   Inductive greedy : clocks -> Prop :=
   | greedy_start : greedy (fun _ => [])
@@ -79,10 +78,8 @@ Section Clocks.
   Lemma gather_some K v : forall f, (forall j, get v j <= ninst (f + j) (passed K (f + j))) ->
     exists g, gather K f v = Some g.
   Proof. induction v as [|n v IH]; intros f L; [now exists []|]. cbn. destruct (known_some K f n) as
-    (a & ->).
-    { specialize (L 0). now rewrite Nat.add_0_r in L. }
-    destruct (IH (S f)) as (g & ->); eauto. intros j. specialize (L (S j)). now rewrite
-      Nat.add_succ_r in L. Qed.
+    (a & ->). { specialize (L 0). now rewrite Nat.add_0_r in L. } destruct (IH (S f)) as (g & ->);
+    eauto. intros j. specialize (L (S j)). now rewrite Nat.add_succ_r in L. Qed.
   Lemma gather_is K v : forall f g, gather K f v = Some g -> (forall j, exists a, known K (f + j)
     (get v j) = Some a /\ forall h, get a h <= get g h) /\ (forall h, get g h = 0 \/ exists j a,
     known K (f + j) (get v j) = Some a /\ get g h = get a h).
@@ -141,13 +138,11 @@ Section Clocks.
       - injection Kb as <-. rewrite get_nil. lia.
       - cbn in Kb. destruct (nth_error (positions _ _) m) as [q|] eqn:P; [|discriminate]. apply (IH
         i r j q b R Kb). destruct (reach_facts str need i r R j) as (Y & _). destruct
-        (positions_complete (str j) 0 m (i j)) as (q' & P' & Lq).
-        { unfold ninst in Y. lia. }
+        (positions_complete (str j) 0 m (i j)) as (q' & P' & Lq). { unfold ninst in Y. lia. }
         rewrite P in P'. injection P' as ->. exact Lq. }
-    assert (B : get (last (K e) []) h <= r h).
-    { destruct (last_nth (K e)) as [->|Q]; [cbn [last]; rewrite get_nil; lia|]. apply (IH i r e
-      (length (K e) - 1) _ R Q). unfold passed in L. lia. }
-    specialize (X h L). lia. Qed.
+    assert (B : get (last (K e) []) h <= r h). { destruct (last_nth (K e)) as [->|Q]; [cbn [last];
+      rewrite get_nil; lia|]. apply (IH i r e (length (K e) - 1) _ R Q). unfold passed in L. lia. }
+      specialize (X h L). lia. Qed.
   (* A clock is closed: it contains what the instances it counts need. *)
   Lemma closed_ K : greedy K -> forall e k c, nth_error (K e) k = Some c -> (forall f, get (need e
     k) f <= get c f) /\ (forall j, j <= k -> exists a, nth_error (K e) j = Some a /\ forall f, get a
@@ -161,13 +156,11 @@ Section Clocks.
         auto. now apply nth_extends.
     - destruct (next_clock_is K e c N) as (_ & g & Ga & M). apply gather_is in Ga as (Gs & Gh).
       assert (Lc : forall b j, known K j (get (need e (passed K e)) j) = Some b -> forall h, get b h
-      <= get c h).
-      { intros b j Kb h. destruct (Gs j) as (b' & B' & L). cbn [Nat.add] in B'. rewrite Kb in B'.
-        injection B' as <-. specialize (L h). rewrite M. lia. }
-      assert (Up : forall j q b, nth_error (K j) q = Some b -> (forall h, get b h <= get c h) ->
-        forall f m, get b f = S m -> exists q a, nth_error (positions 0 (str f)) m = Some q /\
-        nth_error (extend K e c f) q = Some a /\ (forall h, get a h <= get c h) /\ (f = e -> q <
-        passed K e)).
+      <= get c h). { intros b j Kb h. destruct (Gs j) as (b' & B' & L). cbn [Nat.add] in B'. rewrite
+      Kb in B'. injection B' as <-. specialize (L h). rewrite M. lia. } assert (Up : forall j q b,
+      nth_error (K j) q = Some b -> (forall h, get b h <= get c h) -> forall f m, get b f = S m ->
+      exists q a, nth_error (positions 0 (str f)) m = Some q /\ nth_error (extend K e c f) q = Some
+      a /\ (forall h, get a h <= get c h) /\ (f = e -> q < passed K e)).
       { intros j q b Kb Lb f m Eb. destruct (IH j q b Kb) as (_ & _ & C). destruct (C f m Eb) as (q'
         & a & X & Y & Z & _). exists q', a. split; auto. split; [now apply nth_extends|]. split.
         - intros h. specialize (Z h). specialize (Lb h). lia.
@@ -175,12 +168,11 @@ Section Clocks.
       assert (La : K e = [] \/ nth_error (K e) (passed K e - 1) = Some (last (K e) [])) by apply
         last_nth. assert (Ll : forall h, get (last (K e) []) h <= get c h) by (intros; rewrite M;
         lia). split; [intros; rewrite M; lia|]. split.
-      + intros j J. destruct (Nat.eq_dec j (passed K e)) as [->|Ne].
-        { exists c. split; auto. unfold extend, passed. rewrite Nat.eqb_refl, nth_error_app2,
-          Nat.sub_diag by lia. reflexivity. }
+      + intros j J. destruct (Nat.eq_dec j (passed K e)) as [->|Ne]. { exists c. split; auto. unfold
+        extend, passed. rewrite Nat.eqb_refl, nth_error_app2, Nat.sub_diag by lia. reflexivity. }
         destruct La as [E|E]; [unfold passed in *; rewrite E in *; cbn in *; lia|]. destruct (IH e _
-          _ E) as (_ & B & _). destruct (B j) as (b & Y & Z); [lia|]. exists b. split; [now apply
-          nth_extends|]. intros h. specialize (Z h). specialize (Ll h). lia.
+        _ E) as (_ & B & _). destruct (B j) as (b & Y & Z); [lia|]. exists b. split; [now apply
+        nth_extends|]. intros h. specialize (Z h). specialize (Ll h). lia.
       + intros f m Em. assert (Q := Em). rewrite M in Q. destruct (Nat.max_spec (get (need e (passed
         K e)) f) (Nat.max (get g f) (get (last (K e) []) f))) as [(_ & X)|(_ & X)]; rewrite X in Q.
         * destruct (Nat.max_spec (get g f) (get (last (K e) []) f)) as [(_ & Y)|(_ & Y)]; rewrite Y
@@ -188,10 +180,9 @@ Section Clocks.
           -- destruct La as [E|E]; [rewrite E in Q; cbn [last] in Q; now rewrite get_nil in Q|].
             exact (Up _ _ _ E Ll f m Q).
           -- destruct (Gh f) as [Z|(j & b & Kb & Z)]; [lia|]. cbn [Nat.add] in Kb. assert (Lb := Lc
-            b j Kb). destruct (get (need e (passed K e)) j) as [|n].
-             { injection Kb as <-. rewrite get_nil in Z. lia. }
-             cbn in Kb. destruct (nth_error (positions _ _) n) as [q|]; [|discriminate]. apply (Up j
-               q b Kb Lb f m). congruence.
+            b j Kb). destruct (get (need e (passed K e)) j) as [|n]. { injection Kb as <-. rewrite
+            get_nil in Z. lia. } cbn in Kb. destruct (nth_error (positions _ _) n) as [q|];
+            [|discriminate]. apply (Up j q b Kb Lb f m). congruence.
         * destruct (Gs f) as (b & Kb & _). cbn [Nat.add] in Kb. assert (Lb := Lc b f Kb). rewrite Q
           in Kb. cbn in Kb. destruct (nth_error (positions _ _) m) as [q|] eqn:P; [|discriminate].
           exists q, b. split; auto. split; [now apply nth_extends|]. split; auto. intros ->. unfold
@@ -203,14 +194,13 @@ Section Clocks.
   Proof. intros G ti tr Cl Tr. induction G as [|K e c G IH N].
     - apply reach_start; intros; reflexivity.
     - assert (Len := proj1 (next_clock_is K e c N)). assert (Nd := step_needs K e c N). assert (P :
-      forall f, passed (extend K e c) f = if f =? e then S (passed K e) else passed K f).
-      { intros f. rewrite passed_extend. destruct (Nat.eqb_spec f e) as [->|]; lia. }
-      destruct (le_lt_dec (ti e) (passed K e)) as [L|L].
-      { apply (reach_ext str need _ _ _ _ IH); intros f; rewrite P; destruct (Nat.eqb_spec f e) as
-        [->|]; auto; [lia|]. assert (T := Tr e). assert (X := ninst_mono str e _ _ L). assert (Y :=
-        ninst_mono str e _ _ (Nat.le_succ_diag_r (passed K e))). lia. }
-      assert (Go : reach (fun f => Nat.min (passed (extend K e c) f) (ti f)) (fun f => Nat.min
-        (ninst f (passed K f)) (tr f))).
+      forall f, passed (extend K e c) f = if f =? e then S (passed K e) else passed K f). { intros
+      f. rewrite passed_extend. destruct (Nat.eqb_spec f e) as [->|]; lia. } destruct (le_lt_dec (ti
+      e) (passed K e)) as [L|L]. { apply (reach_ext str need _ _ _ _ IH); intros f; rewrite P;
+      destruct (Nat.eqb_spec f e) as [->|]; auto; [lia|]. assert (T := Tr e). assert (X :=
+      ninst_mono str e _ _ L). assert (Y := ninst_mono str e _ _ (Nat.le_succ_diag_r (passed K e))).
+      lia. } assert (Go : reach (fun f => Nat.min (passed (extend K e c) f) (ti f)) (fun f =>
+      Nat.min (ninst f (passed K f)) (tr f))).
       { apply (reach_go str need e _ _ _ _ IH).
         - replace (Nat.min (passed K e) (ti e)) with (passed K e) by lia. exact Len.
         - intros f. replace (Nat.min (passed K e) (ti e)) with (passed K e) by lia. specialize (Nd
@@ -219,10 +209,9 @@ Section Clocks.
         - reflexivity. }
       assert (Mo := ninst_mono str e _ _ (Nat.le_succ_diag_r (passed K e))). assert (Ms := ninst_S
         str e (passed K e)). destruct (Nat.eq_dec (Nat.min (ninst e (S (passed K e))) (tr e))
-        (Nat.min (ninst e (passed K e)) (tr e))) as [E|E].
-      { apply (reach_ext str need _ _ _ _ Go); auto. intros f. rewrite P. destruct (Nat.eqb_spec f
-        e) as [->|]; auto. }
-      apply (reach_retire str need e _ _ _ _ Go); auto.
+        (Nat.min (ninst e (passed K e)) (tr e))) as [E|E]. { apply (reach_ext str need _ _ _ _ Go);
+        auto. intros f. rewrite P. destruct (Nat.eqb_spec f e) as [->|]; auto. } apply (reach_retire
+        str need e _ _ _ _ Go); auto.
       + rewrite P, Nat.eqb_refl. replace (Nat.min (S (passed K e)) (ti e)) with (S (passed K e)) by
         lia. lia.
       + intros f. rewrite P. destruct (Nat.eqb_spec f e) as [->|]; lia. Qed.
@@ -249,8 +238,8 @@ Section Clocks.
     end end). assert (Ti : forall f, ti f <= passed K f /\ get c f <= ninst f (ti f) /\ ninst f (ti
     f) <= ninst f (passed K f)).
     { intros f. enough (ti f <= passed K f /\ get c f <= ninst f (ti f)) as (A & B) by (repeat
-      split; auto; now apply ninst_mono). unfold ti. destruct (get c f) as [|m] eqn:E.
-      { split; [|lia]. destruct (Nat.eqb_spec f e) as [->|]; lia. }
+      split; auto; now apply ninst_mono). unfold ti. destruct (get c f) as [|m] eqn:E. { split;
+      [|lia]. destruct (Nat.eqb_spec f e) as [->|]; lia. }
       destruct (Cl f m E) as (q & a & P & A & _ & O). rewrite P. assert (S' := proj2
         (positions_sound _ _ _ _ P)). rewrite Nat.sub_0_r in S'. destruct (Nat.eqb_spec f e) as
         [->|Ne].
@@ -295,12 +284,10 @@ Section Clocks.
   Lemma closed_final es : (forall e, str e <> [] -> In e es) -> final (closed_clocks es).
   Proof. intros All. unfold closed_clocks. set (bound := fold_right (fun e n => length (str e) + n)
     0 es). set (total K := fold_right (fun e n => passed K e + n) 0 es). assert (Tb : forall K,
-    greedy K -> total K <= bound).
-    { intros K G. unfold total, bound. clear - G. induction es as [|e l IH]; cbn; auto. assert (X :=
-      passed_length K G e). lia. }
-    assert (Ad : forall K l, match advance_one l K with | Some K' => exists e c, In e l /\
-      next_clock K e = Some c /\ K' = extend K e c | None => forall e, In e l -> next_clock K e =
-      None end).
+    greedy K -> total K <= bound). { intros K G. unfold total, bound. clear - G. induction es as [|e
+    l IH]; cbn; auto. assert (X := passed_length K G e). lia. } assert (Ad : forall K l, match
+    advance_one l K with | Some K' => exists e c, In e l /\ next_clock K e = Some c /\ K' = extend K
+    e c | None => forall e, In e l -> next_clock K e = None end).
     { intros K. induction l as [|e l IH]; cbn; [tauto|]. destruct (next_clock K e) as [c|] eqn:N;
       [exists e, c; auto|]. destruct (advance_one l K) as [K'|].
       - destruct IH as (e' & c & I & Q & E). exists e', c. auto.
@@ -311,11 +298,10 @@ Section Clocks.
       - destruct Ad as (e & c & I & N & ->). assert (G' := greedy_step K e c G N). apply IH; auto.
         assert (B := Tb _ G'). enough (total K < total (extend K e c)) by lia. unfold total. clear -
         I. assert (Le : forall l, fold_right (fun e0 n => passed K e0 + n) 0 l <= fold_right (fun e0
-        n => passed (extend K e c) e0 + n) 0 l).
-        { induction l as [|f l IH]; cbn; auto. rewrite passed_extend. lia. }
-        revert I. induction es as [|f l IH]; intros I; [destruct I|]. cbn. specialize (Le l).
-          rewrite passed_extend. destruct I as [->|I]; [rewrite Nat.eqb_refl; lia|]. specialize (IH
-          I). lia.
+        n => passed (extend K e c) e0 + n) 0 l). { induction l as [|f l IH]; cbn; auto. rewrite
+        passed_extend. lia. } revert I. induction es as [|f l IH]; intros I; [destruct I|]. cbn.
+        specialize (Le l). rewrite passed_extend. destruct I as [->|I]; [rewrite Nat.eqb_refl;
+        lia|]. specialize (IH I). lia.
       - split; auto. intros e. destruct (str e) as [|ev l] eqn:E.
         + unfold next_clock. rewrite E. cbn [length]. now destruct (length (K e)).
         + apply Ad, All. congruence. }

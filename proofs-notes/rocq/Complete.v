@@ -4,22 +4,20 @@ From Counterpoint Require Export Progress.
 
 Section Complete.
   Variables (p : program) (deps : list dependency) (trips : oracle) (engines : list engine).
-  Variables (win : engine -> option nat) (io : engine -> bool) (D : Type).
-  Variable f : instance -> D -> D. Notation W := (world trips p deps engines win io D f).
-  Notation firsts := (firsts trips p).
-  Variable N : nat. Hypothesis Fin : forall e, In e engines -> length (firsts e N) < N.
-  Hypothesis Wf : forall d, In d deps -> well_formed p d = true.
-  Hypothesis Seq : sequential p deps = true.
+    Variables (win : engine -> option nat) (io : engine -> bool) (D : Type). Variable f : instance
+    -> D -> D. Notation W := (world trips p deps engines win io D f). Notation firsts := (firsts
+    trips p). Variable N : nat. Hypothesis Fin : forall e, In e engines -> length (firsts e N) < N.
+    Hypothesis Wf : forall d, In d deps -> well_formed p d = true. Hypothesis Seq : sequential p
+    deps = true.
 
   Section Statement.
-    Variables (e : engine) (i : nat) (ev : event) (y : place) (m : nat).
-    Hypothesis Ie : In e engines. Hypothesis At : at_ trips p e i = Some ev.
-    Hypothesis Ev : ev = Is y m \/ ev = Vi y m. Variable H : list (engine * instance).
-    Hypothesis Eno : enough p deps trips N H e ev y m.
-    Variables (d : dependency) (R_ : address -> Z). Hypothesis Id : In d deps.
-    Hypothesis Cd : consumer d = addr y ++ [m]. Hypothesis CR : counts (spec trips p deps) H R_.
-    Hypothesis X : forall j, j < length (distance d) ->
-      (nth j (distance d) 0 < Z.of_nat (nth j (map snd y) 0%nat))%Z.
+    Variables (e : engine) (i : nat) (ev : event) (y : place) (m : nat). Hypothesis Ie : In e
+      engines. Hypothesis At : at_ trips p e i = Some ev. Hypothesis Ev : ev = Is y m \/ ev = Vi y
+      m. Variable H : list (engine * instance). Hypothesis Eno : enough p deps trips N H e ev y m.
+      Variables (d : dependency) (R_ : address -> Z). Hypothesis Id : In d deps. Hypothesis Cd :
+      consumer d = addr y ++ [m]. Hypothesis CR : counts (spec trips p deps) H R_. Hypothesis X :
+      forall j, j < length (distance d) -> (nth j (distance d) 0 < Z.of_nat (nth j (map snd y)
+      0%nat))%Z.
 
     Lemma forward_here : forward p d = true.
     Proof using Seq Id. unfold sequential in Seq. rewrite forallb_forall in Seq. auto. Qed.
@@ -64,11 +62,9 @@ Section Complete.
         assert (Nw : w ++ [(m, 0)] <> []) by (destruct w; discriminate). destruct (history_value _ _
         _ _ Sh _ B ev q _ a v E K' Nw _ _ _ (ideal_keeps _ (scope_of (producer d))) Jv) as (A' & B'
         & E' & Hv & _). cbn [expr evaluate value]. assert (Rm : firstn (S h) (scope_of (consumer d))
-        = addr q ++ [a]).
-        { rewrite (scope_is y m d Cd), Ey. unfold addr. rewrite firstn_map, firstn_prefix, map_app;
-          auto. rewrite length_snoc. lia. }
-        rewrite Rm, Hv. unfold entries. apply (list_served (firsts e (S i)) A' _ (is_entry (scope_of
-          (producer d))) E'); eauto.
+        = addr q ++ [a]). { rewrite (scope_is y m d Cd), Ey. unfold addr. rewrite firstn_map,
+        firstn_prefix, map_app; auto. rewrite length_snoc. lia. } rewrite Rm, Hv. unfold entries.
+        apply (list_served (firsts e (S i)) A' _ (is_entry (scope_of (producer d))) E'); eauto.
         + intros z J Q. cbn in Q. apply addr_eqb_eq in Q. split; auto. apply (before_cut ev y m d
           Kev Cd Cm X h kk rest q a v w z Out Pos Ey Lq V Q). rewrite E' in Sh. exact (sorted_front
           _ _ _ _ (sh_sorted _ _ _ _ Sh) J).
@@ -80,10 +76,10 @@ Section Complete.
     engines win io D f e i ev Nx) as (A & _). apply (spec_guard p deps trips e ev y m _ sh Ev).
     intros d Id Cd. destruct (shallow p y m d Cd (Wf d Id)) as (_ & Ly). destruct (exempt_dec y d)
     as [X|X]; [left; now apply target_exempt|right]. intros n. unfold owed. change (length (filter _
-    ?l)) with (due d y l). assert (Le : due d y (firsts e n) <= due d y (firsts e (S i + n))).
-    { rewrite (firsts_firstn trips p e n (S i + n)) by lia. rewrite <- (firstn_skipn n (firsts e (S
-      i + n))) at 2. rewrite due_app. lia. }
-    assert (Q := due_served e i ev y m Ie A Ev H Eno d sh Id Cd C X (S i + n) ltac:(lia)). lia. Qed.
+    ?l)) with (due d y l). assert (Le : due d y (firsts e n) <= due d y (firsts e (S i + n))). {
+    rewrite (firsts_firstn trips p e n (S i + n)) by lia. rewrite <- (firstn_skipn n (firsts e (S i
+    + n))) at 2. rewrite due_app. lia. } assert (Q := due_served e i ev y m Ie A Ev H Eno d sh Id Cd
+    C X (S i + n) ltac:(lia)). lia. Qed.
   Lemma strengthened_serves k : goes_if_served p deps trips engines win io D f N (alloc k p deps
     (strengthen p)).
   Proof using Fin Wf Seq. intros e i ev y m H sem Ie Nx Ev V CS Eno. destruct (next_at p deps trips
@@ -103,15 +99,13 @@ Lemma ended_no_visible W A B s i : (forall e j, next W e j = None -> next W e (S
   (forall ev x, instance_of ev = Some x -> seen W ev = true) -> related W A B s i -> (forall a t, ~
   step W B i a t) -> (forall e, next W e (pos (loc i e)) = None /\ fifo (loc i e) = []) -> forall l
   t, ~ weak W A s l t.
-Proof. intros Cl Se Rl Stuck All l t (u & U & T). assert (Ru : related W A B u i).
-  { clear T. induction U; auto. apply IHU. eapply internal_left; eauto. }
-  destruct Ru as (H & I & J & _ & Al). assert (No : forall e ev, ready W A e (loc u e) ev -> seen W
-    ev = true -> False).
-  { intros e ev (Nx & _) V. destruct (Al e) as (_ & _ & Bh). destruct (All e) as (Ne & _). assert (L
-    := pos_le_end W Cl A B u i H H e I J Ne). destruct (Nat.eq_dec (pos (loc u e)) (pos (loc i e)))
-    as [Q|Q]; [congruence|]. assert (Mo := behind_mono W e (S (pos (loc u e))) (pos (loc i e))
-    ltac:(lia)). rewrite behind_S, Nx, V in Mo. lia. }
-  inversion T; subst; try (eapply No; eassumption).
+Proof. intros Cl Se Rl Stuck All l t (u & U & T). assert (Ru : related W A B u i). { clear T.
+  induction U; auto. apply IHU. eapply internal_left; eauto. } destruct Ru as (H & I & J & _ & Al).
+  assert (No : forall e ev, ready W A e (loc u e) ev -> seen W ev = true -> False). { intros e ev
+  (Nx & _) V. destruct (Al e) as (_ & _ & Bh). destruct (All e) as (Ne & _). assert (L := pos_le_end
+  W Cl A B u i H H e I J Ne). destruct (Nat.eq_dec (pos (loc u e)) (pos (loc i e))) as [Q|Q];
+  [congruence|]. assert (Mo := behind_mono W e (S (pos (loc u e))) (pos (loc i e)) ltac:(lia)).
+  rewrite behind_S, Nx, V in Mo. lia. } inversion T; subst; try (eapply No; eassumption).
   - destruct (Al e) as (F & _). destruct (All e) as (_ & Fe). rewrite Fe in F. rewrite F in *.
     destruct a; discriminate.
   - destruct (Al e) as (F & _). destruct (All e) as (_ & Fe). congruence.

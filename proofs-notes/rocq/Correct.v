@@ -8,10 +8,10 @@ Proof. rewrite existsb_exists. split; [|intros I; exists e; split; auto; apply N
   (x & I & E). apply Nat.eqb_eq in E. now subst. Qed.
 
 Section Correct.
-  Variables (k : scheme) (p : program) (deps : list dependency) (trips : oracle).
-  Variables (engines : list engine) (win : engine -> option nat) (io : engine -> bool) (D : Type).
-  Variable f : instance -> D -> D. Notation W := (world trips p deps engines win io D f).
-  Notation S_ := (spec trips p deps).
+  Variables (k : scheme) (p : program) (deps : list dependency) (trips : oracle). Variables (engines
+    : list engine) (win : engine -> option nat) (io : engine -> bool) (D : Type). Variable f :
+    instance -> D -> D. Notation W := (world trips p deps engines win io D f). Notation S_ := (spec
+    trips p deps).
   Lemma world_closed e i : next W e i = None -> next W e (S i) = None.
   Proof. cbn. destruct (existsb (Nat.eqb e) engines); auto. apply at_closed. Qed.
   Lemma next_at e i ev : next W e i = Some ev -> at_ trips p e i = Some ev /\ pre W e i = firsts
@@ -33,8 +33,8 @@ Section Correct.
   Proof using engines win io. intros A Ev C. unfold waits_on, engine_of, lookup. rewrite C. destruct
     (firsts_split trips p e i (S i) ev (Nat.lt_succ_diag_r i) A) as (B & E). assert (I : In ev
     (firsts trips p e (S i))) by (rewrite E; apply in_or_app; right; now left). destruct (sh_placed
-    _ _ _ _ (firsts_shaped trips p e (S i)) ev I) as [X|(r & m' & j & it & Ky & _ & It & Fi)];
-    [destruct Ev; congruence|]. assert (Ke : key ev = y ++ [(m, 0)]) by (destruct Ev as [-> | ->];
+    _ _ _ _ (firsts_shaped trips p e (S i)) ev I) as [X|(r & m' & j & it & Ky & It & Fi)]; [destruct
+    Ev; congruence|]. assert (Ke : key ev = y ++ [(m, 0)]) by (destruct Ev as [-> | ->];
     reflexivity). rewrite Ke in Ky. apply app_inj_tail in Ky as (E' & Ky). inversion Ky; subst m' j.
     cbn [app] in E'. subst r. unfold addr. rewrite It. destruct Ev as [-> | ->]; destruct it; cbn in
     Fi; try tauto. subst. apply Nat.eqb_refl. Qed.
@@ -45,9 +45,8 @@ Section Correct.
   Section ByWaits.
     Variables (up : event -> reg -> list operation) (clo : reg -> list reg) (incr : address -> list
       semaphore) (wt : dependency -> list (semaphore * expression)) (src : reg -> reg) (new : event
-      -> registers -> reg -> Z).
-    Notation I_ := (by_waits p deps up clo wt incr).
-    Hypothesis Up : sound_updates up clo wt src new.
+      -> registers -> reg -> Z). Notation I_ := (by_waits p deps up clo wt incr). Hypothesis Up :
+      sound_updates up clo wt src new.
     Lemma impl_guard e i ev y m sem : next W e i = Some ev -> ev = Is y m \/ ev = Vi y m -> (guard
       I_ e ev (regs_at W I_ e i (length (ops I_ e ev))) sem <-> forall d w, In d deps -> consumer d
       = addr y ++ [m] -> In w (wt d) -> (evaluate (pure new (firsts trips p e i)) (snd w) <= sem
@@ -55,9 +54,8 @@ Section Correct.
     Proof using Up. intros Nx Ev. destruct (next_at e i ev Nx) as (A & Pre). assert (St : statement
       ev = addr y ++ [m]) by (destruct Ev as [-> | ->]; auto). assert (Rg : regs_at W I_ e i (length
       (ops I_ e ev)) = run (flat_map (ops I_ e) (firsts trips p e i) ++ ops I_ e ev) (fun _ =>
-      0%Z)).
-      { unfold regs_at, run, operations_before. now rewrite Nx, firstn_all, Pre. }
-      rewrite Rg, <- St. apply (guard_pure p deps up clo wt incr src new Up).
+      0%Z)). { unfold regs_at, run, operations_before. now rewrite Nx, firstn_all, Pre. } rewrite
+      Rg, <- St. apply (guard_pure p deps up clo wt incr src new Up).
       - exists y, m. exact Ev.
       - intros d _ C. rewrite St in C. eapply waits_here; eauto. Qed.
 

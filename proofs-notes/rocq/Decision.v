@@ -9,14 +9,13 @@ From Counterpoint Require Export Verdict Clocks.
 
 (* Two machines on the same streams: every run of one is a run of the other exactly when whatever
    is live there is live here and needs no more. *)
-Definition covers (KA KB : clocks) (es : list engine) : bool :=
-  forallb (fun e => (length (KB e) <=? length (KA e)) &&
-                    forallb (fun ab => below (fst ab) (snd ab)) (combine (KA e) (KB e))) es.
+Definition covers (KA KB : clocks) (es : list engine) : bool := forallb (fun e => (length (KB e) <=?
+  length (KA e)) && forallb (fun ab => below (fst ab) (snd ab)) (combine (KA e) (KB e))) es.
 
 Section Two.
   Variables (str : engine -> list event) (needA needB : engine -> nat -> vec) (KA KB : clocks).
-  Hypothesis FA : final str needA KA. Hypothesis FB : final str needB KB. Variable es : list engine.
-  Hypothesis Every : forall e, str e <> [] -> In e es.
+    Hypothesis FA : final str needA KA. Hypothesis FB : final str needB KB. Variable es : list
+    engine. Hypothesis Every : forall e, str e <> [] -> In e es.
   Lemma combine_forall {T U} (g : T * U -> bool) (a : list T) : forall b, length b <= length a ->
     (forallb g (combine a b) = true <-> forall k y, nth_error b k = Some y -> exists x, nth_error a
     k = Some x /\ g (x, y) = true).
@@ -32,12 +31,11 @@ Section Two.
   Proof using FA FB Every. assert (C : covers KA KB es = true <-> forall e k b, nth_error (KB e) k =
     Some b -> exists a, nth_error (KA e) k = Some a /\ forall f, get a f <= get b f).
     { unfold covers. rewrite forallb_forall. split.
-      - intros Q e k b Eb. assert (I : In e es).
-        { apply Every. intros E. assert (X := passed_length str needB KB (proj1 FB) e). rewrite E in
-          X. unfold passed in X. destruct (KB e); [destruct k; discriminate|cbn in X; lia]. }
-        specialize (Q e I). apply andb_true_iff in Q as (L & Q). apply Nat.leb_le in L. rewrite
-          combine_forall in Q by auto. destruct (Q k b Eb) as (a & A & B). exists a. split; auto.
-          now apply below_iff.
+      - intros Q e k b Eb. assert (I : In e es). { apply Every. intros E. assert (X := passed_length
+        str needB KB (proj1 FB) e). rewrite E in X. unfold passed in X. destruct (KB e); [destruct
+        k; discriminate|cbn in X; lia]. } specialize (Q e I). apply andb_true_iff in Q as (L & Q).
+        apply Nat.leb_le in L. rewrite combine_forall in Q by auto. destruct (Q k b Eb) as (a & A &
+        B). exists a. split; auto. now apply below_iff.
       - intros Q e _. assert (L : length (KB e) <= length (KA e)).
         { destruct (le_lt_dec (length (KB e)) (length (KA e))) as [|L]; auto. exfalso. destruct
           (nth_error (KB e) (length (KA e))) as [b|] eqn:E.
@@ -76,11 +74,10 @@ Proof. intros (u & U & T). apply (trace_app _ _ _ [] u); [now apply internal_tra
   trace_visible; eauto. constructor. Qed.
 
 Section Decision.
-  Variables (W : setting) (str : engine -> list event) (engines : list engine).
-  Hypothesis Str : forall e i, next W e i = nth_error (str e) i.
-  Hypothesis all_seen : forall ev i, instance_of ev = Some i -> seen W ev = true.
-  Hypothesis Present : forall e, present W e = true -> In e engines.
-  Hypothesis Absent : forall e, present W e = false -> str e = [].
+  Variables (W : setting) (str : engine -> list event) (engines : list engine). Hypothesis Str :
+    forall e i, next W e i = nth_error (str e) i. Hypothesis all_seen : forall ev i, instance_of ev
+    = Some i -> seen W ev = true. Hypothesis Present : forall e, present W e = true -> In e engines.
+    Hypothesis Absent : forall e, present W e = false -> str e = [].
   Lemma closed e i : next W e i = None -> next W e (S i) = None.
   Proof using Str. rewrite !Str, !nth_error_None. lia. Qed.
   Lemma pre_str e k : pre W e k = firstn k (str e).
@@ -103,18 +100,17 @@ Section Decision.
                          end
     | _, _ => []
     end.
-  Definition by_thresholds (M : side) (g : engine -> nat -> vec) : Prop :=
-    forall e k ev H sh, next W e k = Some ev -> valid W H -> counts M H sh ->
-      ((seen W ev = true -> guard M e ev (regs_at W M e k (length (ops M e ev))) sh) <->
-       forall f, get (g e k) f <= length (on f H)).
+  Definition by_thresholds (M : side) (g : engine -> nat -> vec) : Prop := forall e k ev H sh, next
+    W e k = Some ev -> valid W H -> counts M H sh -> ((seen W ev = true -> guard M e ev (regs_at W M
+    e k (length (ops M e ev))) sh) <-> forall f, get (g e k) f <= length (on f H)).
 
   Section One.
     Variables (M : side) (g : engine -> nat -> vec). Hypothesis T : by_thresholds M g.
     Definition need (e : engine) (k : nat) : vec := join (g e k) (wneed e k).
     Notation reach := (reach str need).
     Definition at_pos (s : state W M) (e : engine) : nat := pos (loc s e).
-    Definition rt (s : state W M) (e : engine) : nat :=
-      ninst str e (pos (loc s e)) - length (fifo (loc s e)).
+    Definition rt (s : state W M) (e : engine) : nat := ninst str e (pos (loc s e)) - length (fifo
+      (loc s e)).
 
     Lemma rt_is s H : inv W M s H -> forall e, length (on e H) = rt s e /\ length (fifo (loc s e))
       <= ninst str e (pos (loc s e)).
@@ -152,17 +148,15 @@ Section Decision.
     Lemma step_reach s H l t : inv W M s H -> step W M s l t -> reach (at_pos s) (rt s) -> reach
       (at_pos t) (rt t).
     Proof using Str T all_seen. intros I St R. assert (Len : forall e ev, next W e (pos (loc s e)) =
-      Some ev -> pos (loc s e) < length (str e)).
-      { intros e ev N. rewrite Str in N. apply nth_error_Some. congruence. }
-      assert (Ni := fun e ev => inst_S e (pos (loc s e)) ev). assert (Bd := fun e => proj2 (rt_is s
-        H I e)). assert (Go : forall e ev q, next W e (pos (loc s e)) = Some ev -> (forall f, get
-        (need e (pos (loc s e))) f <= rt s f) -> length q = length (fifo (loc s e)) + match
-        instance_of ev with Some _ => 1 | None => 0 end -> reach (at_pos (with_local W M s e
-        (advance (loc s e) q))) (rt (with_local W M s e (advance (loc s e) q)))).
+      Some ev -> pos (loc s e) < length (str e)). { intros e ev N. rewrite Str in N. apply
+      nth_error_Some. congruence. } assert (Ni := fun e ev => inst_S e (pos (loc s e)) ev). assert
+      (Bd := fun e => proj2 (rt_is s H I e)). assert (Go : forall e ev q, next W e (pos (loc s e)) =
+      Some ev -> (forall f, get (need e (pos (loc s e))) f <= rt s f) -> length q = length (fifo
+      (loc s e)) + match instance_of ev with Some _ => 1 | None => 0 end -> reach (at_pos
+      (with_local W M s e (advance (loc s e) q))) (rt (with_local W M s e (advance (loc s e) q)))).
       { intros e ev q N G Q. apply (reach_go str need e _ _ _ _ R (Len e ev N) G); intros f; unfold
-        at_pos, rt; cbn; destruct (Nat.eqb_spec f e) as [->|]; auto. cbn. rewrite Q, (Ni e ev N).
-        specialize (Bd e). destruct (instance_of ev); lia. }
-      inversion St; subst.
+      at_pos, rt; cbn; destruct (Nat.eqb_spec f e) as [->|]; auto. cbn. rewrite Q, (Ni e ev N).
+      specialize (Bd e). destruct (instance_of ev); lia. } inversion St; subst.
       - apply (reach_ext str need _ _ _ _ R); intros f; unfold at_pos, rt; cbn; destruct
         (Nat.eqb_spec f e) as [->|]; auto.
       - assert (X := unseen_free s H e ev I (proj1 H0) H1). destruct H0 as (N & _). apply (Go e ev _
@@ -182,9 +176,8 @@ Section Decision.
         (Nat.eqb_spec f e) as [->|]; auto. cbn. now rewrite H1. Qed.
 
     Definition reached m t := exists ls, trace W M (start W M m) ls t.
-    Definition ends (t : state W M) : Prop := forall e,
-      (present W e = false -> ended (loc t e) = true) /\
-      (ended (loc t e) = true -> next W e (pos (loc t e)) = None).
+    Definition ends (t : state W M) : Prop := forall e, (present W e = false -> ended (loc t e) =
+      true) /\ (ended (loc t e) = true -> next W e (pos (loc t e)) = None).
     Lemma ends_step s l u : step W M s l u -> ends s -> ends u.
     Proof. intros St E e. assert (Q := E e). inversion St; subst; cbn; destruct (Nat.eqb_spec e e0)
       as [->|]; auto; cbn; destruct Q as (A & B); split; auto; intros X; apply B in X; try (destruct
@@ -193,21 +186,20 @@ Section Decision.
       ends t.
     Proof using Str T all_seen Absent. intros (ls & R). assert (Q : forall s H, inv W M s H -> reach
       (at_pos s) (rt s) -> ends s -> trace W M s ls t -> exists H', inv W M t H' /\ reach (at_pos t)
-      (rt t) /\ ends t).
-      { clear R. intros s H I R E Tr. revert H I R E. induction Tr as [s|s u v ls T1 T2 IH|s l u v
-        ls T1 T2 IH]; intros H I R E; [exists H; auto| |]; apply (IH _ (inv_step W all_seen M _ _ _
-        _ I T1)); try exact (step_reach _ _ _ _ I T1 R); eapply ends_step; eauto. }
+      (rt t) /\ ends t). { clear R. intros s H I R E Tr. revert H I R E. induction Tr as [s|s u v ls
+      T1 T2 IH|s l u v ls T1 T2 IH]; intros H I R E; [exists H; auto| |]; apply (IH _ (inv_step W
+      all_seen M _ _ _ _ I T1)); try exact (step_reach _ _ _ _ I T1 R); eapply ends_step; eauto. }
       apply (Q _ [] (inv_start W M m)); auto.
       - apply reach_start; reflexivity.
       - intros e. cbn. destruct (present W e) eqn:P; split; try discriminate; auto. intros _. now
         rewrite Str, (Absent e P). Qed.
     (* An engine that has no step, and the search for a step. *)
-    Definition quiet (t : state W M) (e : engine) : Prop :=
-      (forall ev, next W e (pos (loc t e)) = Some ev -> done (loc t e) = length (ops M e ev)) /\
-      (next W e (pos (loc t e)) = None -> ended (loc t e) = true).
-    Definition blocked (t : state W M) (e : engine) : Prop := fifo (loc t e) = [] /\
-      forall ev, next W e (pos (loc t e)) = Some ev -> seen W ev = true /\
-        ~ forall f, get (need e (pos (loc t e))) f <= rt t f.
+    Definition quiet (t : state W M) (e : engine) : Prop := (forall ev, next W e (pos (loc t e)) =
+      Some ev -> done (loc t e) = length (ops M e ev)) /\ (next W e (pos (loc t e)) = None -> ended
+      (loc t e) = true).
+    Definition blocked (t : state W M) (e : engine) : Prop := fifo (loc t e) = [] /\ forall ev, next
+      W e (pos (loc t e)) = Some ev -> seen W ev = true /\ ~ forall f, get (need e (pos (loc t e)))
+      f <= rt t f.
 
     Lemma no_step t H : inv W M t H -> (forall e, quiet t e /\ blocked t e) -> forall l u, ~ step W
       M t l u.
@@ -243,10 +235,9 @@ Section Decision.
         2: { left. destruct b; eexists _, _; [eapply step_retire; eauto|]. apply (step_commit W M t
           e [] i q); auto. } destruct (next W e (pos (loc t e))) as [ev|] eqn:N.
         - assert (L := inv_ops W M t H I e ev N). destruct (nth_error (ops M e ev) (done (loc t e)))
-          as [o|] eqn:O.
-          { left. eexists _, _. eapply step_operation; eauto. }
-          apply nth_error_None in O. assert (D : done (loc t e) = length (ops M e ev)) by lia.
-            destruct (seen W ev) eqn:V.
+          as [o|] eqn:O. { left. eexists _, _. eapply step_operation; eauto. } apply nth_error_None
+          in O. assert (D : done (loc t e) = length (ops M e ev)) by lia. destruct (seen W ev)
+          eqn:V.
           2: { left. eexists _, _. apply (step_control W M t e ev (conj N D) V). } set (v := need e
             (pos (loc t e))). destruct (forallb (fun f => get v f <=? rt t f) (seq 0 (length v)))
             eqn:Q.
@@ -262,15 +253,13 @@ Section Decision.
           + right. split; [split; [congruence|auto]|]. split; auto. congruence.
           + left. eexists _, _. apply step_end; eauto. }
       assert (List_ : forall l, (exists a u, step W M t a u) \/ (forall e, In e l -> quiet t e /\
-        blocked t e)).
-      { induction l as [|e l IH]; [right; intros e []|]. destruct IH as [?|X]; auto. destruct (One
-        e) as [?|Y]; auto. right. intros f [<-|J]; auto. }
-      destruct (List_ engines) as [?|X]; auto. right. intros e. destruct (present W e) eqn:P; auto.
-        assert (N : next W e (pos (loc t e)) = None).
-      { rewrite Str, (Absent e P). now destruct (pos (loc t e)). }
-      split; [split; [congruence|intros _; now apply Ab]|]. split; [|congruence]. assert (L := proj2
-        (rt_is t H I e)). unfold ninst in L. rewrite (Absent e P), firstn_nil in L. destruct (fifo
-        (loc t e)); [auto|cbn in L; lia]. Qed.
+        blocked t e)). { induction l as [|e l IH]; [right; intros e []|]. destruct IH as [?|X];
+        auto. destruct (One e) as [?|Y]; auto. right. intros f [<-|J]; auto. } destruct (List_
+        engines) as [?|X]; auto. right. intros e. destruct (present W e) eqn:P; auto. assert (N :
+        next W e (pos (loc t e)) = None). { rewrite Str, (Absent e P). now destruct (pos (loc t e)).
+        } split; [split; [congruence|intros _; now apply Ab]|]. split; [|congruence]. assert (L :=
+        proj2 (rt_is t H I e)). unfold ninst in L. rewrite (Absent e P), firstn_nil in L. destruct
+        (fifo (loc t e)); [auto|cbn in L; lia]. Qed.
     (* A maximal run passes exactly what has a clock. *)
     Lemma still_at K t H : final str need K -> inv W M t H -> (forall e, blocked t e) -> forall e,
       passed K e <= pos (loc t e).

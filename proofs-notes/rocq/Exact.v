@@ -3,14 +3,12 @@
 From Counterpoint Require Export Levels.
 
 Section Exact.
-  Variables (trips : oracle) (p : program) (e : engine) (F : list event).
-  Hypothesis Sh : shaped trips p e F.
-  Variables (L B : list event) (ev : event) (y : place) (k : nat) (d : dependency).
-  Hypothesis E : F = L ++ ev :: B. Hypothesis Kev : key ev = y ++ [(k, 0)].
-  Hypothesis Cons : consumer d = addr y ++ [k]. Notation n := (length (distance d)).
-  Hypothesis Common : n <= common (scope_of (consumer d)) (scope_of (producer d)).
-  Hypothesis Owes : forall i, i < n ->
-    (nth i (distance d) 0%Z < Z.of_nat (nth i (map snd y) 0%nat))%Z.
+  Variables (trips : oracle) (p : program) (e : engine) (F : list event). Hypothesis Sh : shaped
+    trips p e F. Variables (L B : list event) (ev : event) (y : place) (k : nat) (d : dependency).
+    Hypothesis E : F = L ++ ev :: B. Hypothesis Kev : key ev = y ++ [(k, 0)]. Hypothesis Cons :
+    consumer d = addr y ++ [k]. Notation n := (length (distance d)). Hypothesis Common : n <= common
+    (scope_of (consumer d)) (scope_of (producer d)). Hypothesis Owes : forall i, i < n -> (nth i
+    (distance d) 0%Z < Z.of_nat (nth i (map snd y) 0%nat))%Z.
 
   Theorem exact_value x : classify p d = Some x -> evaluate (ideal L) (expr d x) = Z.of_nat (due d y
     F).
@@ -18,11 +16,10 @@ Section Exact.
     (one_level_value _ _ _ _ Sh L B ev y k d E Kev Cons Common Owes _ C); exact I). unfold classify
     in C. destruct (well_formed p d); [|discriminate]. destruct (outermost (distance d)) as [((h',
     a'), rest)|] eqn:Out.
-    2: { destruct (over _ _ _ _); discriminate. } destruct (_ && _ && _).
-    { destruct (_ =? _); [discriminate|]. destruct (_ && _); discriminate. }
-    destruct (two_level _ _ _ _ _ _ _) eqn:Two; [|discriminate]. injection C as <- <- <-. rewrite
-      (scope_is y k d Cons) in Two. exact (two_level_value _ _ _ _ Sh L B ev y k d E Kev Cons Common
-      Owes h' a' rest Out Two). Qed.
+    2: { destruct (over _ _ _ _); discriminate. } destruct (_ && _ && _). { destruct (_ =? _);
+      [discriminate|]. destruct (_ && _); discriminate. } destruct (two_level _ _ _ _ _ _ _)
+      eqn:Two; [|discriminate]. injection C as <- <- <-. rewrite (scope_is y k d Cons) in Two. exact
+      (two_level_value _ _ _ _ Sh L B ev y k d E Kev Cons Common Owes h' a' rest Out Two). Qed.
   Theorem strengthened_value x : strengthen p d = Some x -> (Z.of_nat (due d y F) <= evaluate (ideal
     L) (expr d x))%Z.
   Proof using Sh E Kev Cons Common Owes. unfold strengthen. destruct (classify p d) as [x'|] eqn:C.

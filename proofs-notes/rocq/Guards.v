@@ -15,12 +15,11 @@ Lemma mask_value s C base b l : forall i, (forall j, j < length l -> s (RT (firs
 Proof. induction l as [|z l IH]; intros i V.
   - split; auto. intros (j & J & _). cbn in J. lia.
   - destruct (V 0 ltac:(cbn; lia)) as (V0 & V1). rewrite Nat.add_0_r in V0, V1. assert (Sh : forall
-    j, S i + j = i + S j) by (intros; lia). destruct (IH (S i)) as (A & B).
-    { intros j J. rewrite Sh. apply V. cbn. lia. }
-    cbn [mask]. rewrite fold_right_app. set (rest := fold_right _ base (mask C (S i) l)) in *.
-      assert (Q : evaluate s (fold_right (Node Mul) rest (if (1 <=? z)%Z then [Node Gt (Leaf (R (RT
-      (firstn (S i) C)))) (Leaf (K z))] else [])) = if (z <? Z.of_nat (nth i b 0%nat))%Z then
-      evaluate s rest else 0%Z).
+    j, S i + j = i + S j) by (intros; lia). destruct (IH (S i)) as (A & B). { intros j J. rewrite
+    Sh. apply V. cbn. lia. } cbn [mask]. rewrite fold_right_app. set (rest := fold_right _ base
+    (mask C (S i) l)) in *. assert (Q : evaluate s (fold_right (Node Mul) rest (if (1 <=? z)%Z then
+    [Node Gt (Leaf (R (RT (firstn (S i) C)))) (Leaf (K z))] else [])) = if (z <? Z.of_nat (nth i b
+    0%nat))%Z then evaluate s rest else 0%Z).
     { destruct (Z.leb_spec 1 z); cbn -[firstn]; rewrite ?V0.
       - destruct (z <? Z.of_nat (nth i b 0%nat))%Z; [apply Z.mul_1_l | reflexivity].
       - destruct (Z.ltb_spec z (Z.of_nat (nth i b 0%nat))); [reflexivity|lia]. }
@@ -50,16 +49,14 @@ Proof. unfold target. rewrite vector_zs. intros L. rewrite <- (map_length snd) i
       (conj (proj2 (Nat.succ_lt_mono _ _) J) Q))) as (t & I & T). eauto. Qed.
 
 Section Guards.
-  Variables (trips : oracle) (p : program) (deps : list dependency) (k : scheme).
-  Variable plan : dependency -> option class.
-  Variables (e : engine) (i : nat) (ev : event) (y : place) (m : nat) (d : dependency).
-  Hypothesis At : at_ trips p e i = Some ev. Hypothesis Ev : ev = Is y m \/ ev = Vi y m.
-  Hypothesis Cons : consumer d = addr y ++ [m]. Hypothesis In_deps : In d deps.
-  Hypothesis Wf : well_formed p d = true.
-  Variables (H : list (engine * instance)) (R_ : address -> Z) (sem : semaphore -> Z).
-  Hypothesis Valid : retired_so_far trips p H. Hypothesis CR : counts (spec trips p deps) H R_.
-  Hypothesis CS : counts (alloc k p deps plan) H sem. Notation n := (length (distance d)).
-  Notation L := (firsts trips p e i).
+  Variables (trips : oracle) (p : program) (deps : list dependency) (k : scheme). Variable plan :
+    dependency -> option class. Variables (e : engine) (i : nat) (ev : event) (y : place) (m : nat)
+    (d : dependency). Hypothesis At : at_ trips p e i = Some ev. Hypothesis Ev : ev = Is y m \/ ev =
+    Vi y m. Hypothesis Cons : consumer d = addr y ++ [m]. Hypothesis In_deps : In d deps. Hypothesis
+    Wf : well_formed p d = true. Variables (H : list (engine * instance)) (R_ : address -> Z) (sem :
+    semaphore -> Z). Hypothesis Valid : retired_so_far trips p H. Hypothesis CR : counts (spec trips
+    p deps) H R_. Hypothesis CS : counts (alloc k p deps plan) H sem. Notation n := (length
+    (distance d)). Notation L := (firsts trips p e i).
   Lemma key_is : key ev = y ++ [(m, 0)].
   Proof using Ev. destruct Ev as [Q|Q]; rewrite Q; reflexivity. Qed.
   Lemma whole N : i < N -> exists B, firsts trips p e N = L ++ ev :: B.
@@ -75,15 +72,13 @@ Section Guards.
     <- V. destruct (whole (S i) ltac:(lia)) as (B & E). assert (Sh := firsts_shaped trips p e (S
     i)). assert (K : key ev = (q ++ [(a, v)]) ++ w ++ [(m, 0)]) by (rewrite key_is, Ey, app_assoc;
     auto). assert (Nw : w ++ [(m, 0)] <> []) by (destruct w; discriminate). assert (Ad : firstn (S
-    j) (addr y) = addr q ++ [a]).
-    { rewrite Ey. unfold addr. rewrite firstn_map, firstn_prefix, map_app; auto. rewrite
-      length_snoc. lia. }
-    rewrite Ad. split; [exact (trip_value _ _ _ _ Sh L B ev q _ a v E K Nw)|]. apply
-      (iteration_positive _ _ _ _ Sh q a). apply (around _ _ _ _ Sh ev) with (r := w ++ [(m, 0)]);
-      auto. rewrite E. apply in_or_app. right. now left. Qed.
+    j) (addr y) = addr q ++ [a]). { rewrite Ey. unfold addr. rewrite firstn_map, firstn_prefix,
+    map_app; auto. rewrite length_snoc. lia. } rewrite Ad. split; [exact (trip_value _ _ _ _ Sh L B
+    ev q _ a v E K Nw)|]. apply (iteration_positive _ _ _ _ Sh q a). apply (around _ _ _ _ Sh ev)
+    with (r := w ++ [(m, 0)]); auto. rewrite E. apply in_or_app. right. now left. Qed.
 
-  Notation exempt := (exists j, j < n /\
-    (Z.of_nat (nth j (map snd y) 0%nat) <= nth j (distance d) 0)%Z).
+  Notation exempt := (exists j, j < n /\ (Z.of_nat (nth j (map snd y) 0%nat) <= nth j (distance d)
+    0)%Z).
 
   Lemma exempt_dec : exempt \/ forall j, j < n -> (nth j (distance d) 0 < Z.of_nat (nth j (map snd
     y) 0%nat))%Z.
@@ -100,18 +95,15 @@ Section Guards.
     (evaluate (ideal L) (expr d x) <= R_ (producer d))%Z)).
   Proof using At Ev Cons In_deps Wf Valid CR CS. unfold wait_of. destruct (plan d) as [x|]; [|intros
     []]. destruct (engine_of p (producer d)) as [f|] eqn:Ef; [|intros []]. assert (Ct : counted k
-    deps (producer d) = true).
-    { unfold counted. assert (X : existsb (fun d0 => addr_eqb (producer d0) (producer d)) deps =
-      true) by (apply existsb_exists; exists d; split; [auto|apply addr_eqb_refl]). destruct k as
-      [|[]]; auto. }
-    assert (T := semaphore_tells trips p deps k plan H R_ sem Valid CR CS (producer d) f Ef Ct
-      (evaluate (ideal L) (expr d x))). destruct (home k p deps f (producer d)) as ((q, N), K_).
-      intros [<-|[]]. exists x. split; auto. cbn [fst snd]. unfold threshold. destruct shallow as (_
-      & Ly). assert (Sc : scope_of (consumer d) = addr y) by (rewrite Cons; apply removelast_last).
-      destruct (mask_value (ideal L) (scope_of (consumer d)) (Node Sub (Node Mul (Leaf (K N)) (expr
-      d x)) (Leaf (K (N - K_)))) (map snd y) (distance d) 0) as (A & B).
-    { intros j J. cbn [Nat.add]. rewrite Sc. apply trips_read. lia. }
-    split.
+    deps (producer d) = true). { unfold counted. assert (X : existsb (fun d0 => addr_eqb (producer
+    d0) (producer d)) deps = true) by (apply existsb_exists; exists d; split; [auto|apply
+    addr_eqb_refl]). destruct k as [|[]]; auto. } assert (T := semaphore_tells trips p deps k plan H
+    R_ sem Valid CR CS (producer d) f Ef Ct (evaluate (ideal L) (expr d x))). destruct (home k p
+    deps f (producer d)) as ((q, N), K_). intros [<-|[]]. exists x. split; auto. cbn [fst snd].
+    unfold threshold. destruct shallow as (_ & Ly). assert (Sc : scope_of (consumer d) = addr y) by
+    (rewrite Cons; apply removelast_last). destruct (mask_value (ideal L) (scope_of (consumer d))
+    (Node Sub (Node Mul (Leaf (K N)) (expr d x)) (Leaf (K (N - K_)))) (map snd y) (distance d) 0) as
+    (A & B). { intros j J. cbn [Nat.add]. rewrite Sc. apply trips_read. lia. } split.
     - intros X. rewrite (B X). exact (sem_positive p deps k plan H sem CS q).
     - intros X. rewrite (A X). cbn [evaluate apply value]. exact T. Qed.
 
@@ -125,10 +117,9 @@ Section Guards.
       + specialize (Q (S i)). unfold owed in Q. change (length (filter _ ?l)) with (due d y l) in Q.
         now rewrite (V (S i)) in Q by lia.
     - intros Q. right. intros N. unfold owed. change (length (filter _ ?l)) with (due d y l). assert
-      (Le : due d y (firsts trips p e N) <= due d y (firsts trips p e (S i + N))).
-      { rewrite (firsts_firstn trips p e N (S i + N)) by lia. rewrite <- (firstn_skipn N (firsts
-        trips p e (S i + N))) at 2. rewrite due_app. lia. }
-      specialize (V (S i + N) ltac:(lia)). lia. Qed.
+      (Le : due d y (firsts trips p e N) <= due d y (firsts trips p e (S i + N))). { rewrite
+      (firsts_firstn trips p e N (S i + N)) by lia. rewrite <- (firstn_skipn N (firsts trips p e (S
+      i + N))) at 2. rewrite due_app. lia. } specialize (V (S i + N) ltac:(lia)). lia. Qed.
   Lemma value_at N x : i < N -> (forall j, j < n -> (nth j (distance d) 0 < Z.of_nat (nth j (map snd
     y) 0%nat))%Z) -> (classify p d = Some x -> evaluate (ideal L) (expr d x) = Z.of_nat (due d y
     (firsts trips p e N))) /\ (strengthen p d = Some x -> (Z.of_nat (due d y (firsts trips p e N))
@@ -153,10 +144,10 @@ Section Guards.
     as [X|X].
     - left. now apply target_exempt.
     - apply (B X) in W. right. intros N. unfold owed. change (length (filter _ ?l)) with (due d y
-      l). assert (Le : due d y (firsts trips p e N) <= due d y (firsts trips p e (S i + N))).
-      { rewrite (firsts_firstn trips p e N (S i + N)) by lia. rewrite <- (firstn_skipn N (firsts
-        trips p e (S i + N))) at 2. rewrite due_app. lia. }
-      assert (V := proj2 (value_at (S i + N) x ltac:(lia) X) Px). lia. Qed.
+      l). assert (Le : due d y (firsts trips p e N) <= due d y (firsts trips p e (S i + N))). {
+      rewrite (firsts_firstn trips p e N (S i + N)) by lia. rewrite <- (firstn_skipn N (firsts trips
+      p e (S i + N))) at 2. rewrite due_app. lia. } assert (V := proj2 (value_at (S i + N) x
+      ltac:(lia) X) Px). lia. Qed.
   Theorem wait_exact w : plan d = classify p d -> In w (wait_of k p deps plan d) -> ((evaluate
     (ideal L) (snd w) <= sem (fst w))%Z <-> equation1 trips p e y d R_).
   Proof using At Ev Cons In_deps Wf Valid CR CS. intros Pl I. destruct (wait_says w I) as (x & Px &

@@ -18,27 +18,23 @@ Proof. revert l. induction i; intros l; [reflexivity|]. destruct l; [destruct j;
   apply IHi. Qed.
 
 Section Levels.
-  Variables (trips : oracle) (p : program) (e : engine) (F : list event).
-  Hypothesis Sh : shaped trips p e F.
+  Variables (trips : oracle) (p : program) (e : engine) (F : list event). Hypothesis Sh : shaped
+    trips p e F.
 
   (* The entries of one visit (prefix u, item m) after a point z in front of it. *)
   Section Visit.
-    Variables (A0 Seg B : list event) (z : event) (u : place) (m : nat).
-    Hypothesis E : F = A0 ++ z :: Seg ++ B.
-    Hypothesis Front : forall i, 1 <= i -> In (En (u ++ [(m, i)])) F -> lt (key z) (u ++ [(m, i)]).
-    Notation P := (addr u ++ [m]).
-    Hypothesis Mine : forall x, In (En x) Seg -> addr x = P -> exists i, x = u ++ [(m, i)].
-    Hypothesis NotZ : is_entry P z = false.
+    Variables (A0 Seg B : list event) (z : event) (u : place) (m : nat). Hypothesis E : F = A0 ++ z
+      :: Seg ++ B. Hypothesis Front : forall i, 1 <= i -> In (En (u ++ [(m, i)])) F -> lt (key z) (u
+      ++ [(m, i)]). Notation P := (addr u ++ [m]). Hypothesis Mine : forall x, In (En x) Seg -> addr
+      x = P -> exists i, x = u ++ [(m, i)]. Hypothesis NotZ : is_entry P z = false.
     Lemma number_before S1 i S2 : Seg = S1 ++ En (u ++ [(m, i)]) :: S2 -> S i = S (S (i - 1)) /\
       entries P S1 = i - 1.
-    Proof using Sh E Front Mine NotZ. intros Es. assert (I : In (En (u ++ [(m, i)])) F).
-      { rewrite E, Es. apply in_or_app. right. right. apply in_or_app. left. apply in_or_app. right.
-        now left. }
-      assert (Pi := iteration_positive _ _ _ _ Sh u m i I). split; [lia|]. assert (EF : F = (A0 ++ z
-        :: S1) ++ En (u ++ [(m, i)]) :: S2 ++ B).
-      { rewrite E, Es, <- !app_assoc. cbn. now rewrite <- ?app_assoc. }
-      destruct (history_at _ _ _ _ Sh u m _ _ (i - 1) (ideal_keeps _ P) i _ _ EF ltac:(lia)) as (A'
-        & B' & E' & _ & C & _). replace (i - (i - 1)) with 1 in E' by lia.
+    Proof using Sh E Front Mine NotZ. intros Es. assert (I : In (En (u ++ [(m, i)])) F). { rewrite
+      E, Es. apply in_or_app. right. right. apply in_or_app. left. apply in_or_app. right. now left.
+      } assert (Pi := iteration_positive _ _ _ _ Sh u m i I). split; [lia|]. assert (EF : F = (A0 ++
+      z :: S1) ++ En (u ++ [(m, i)]) :: S2 ++ B). { rewrite E, Es, <- !app_assoc. cbn. now rewrite
+      <- ?app_assoc. } destruct (history_at _ _ _ _ Sh u m _ _ (i - 1) (ideal_keeps _ P) i _ _ EF
+      ltac:(lia)) as (A' & B' & E' & _ & C & _). replace (i - (i - 1)) with 1 in E' by lia.
       (* the first iteration of the visit is in the segment too *)
       assert (So := sh_sorted _ _ _ _ Sh). assert (I1 : In (En (u ++ [(m, 1)])) F) by (rewrite E';
         apply in_or_app; right; now left). assert (L1 := Front 1 ltac:(lia) I1). assert (Q : exists
@@ -61,10 +57,10 @@ Section Levels.
         (split_same _ _ _ _ Sh _ _ _ _ _ E' Q). rewrite !entries_app in C. change (z :: S0) with
         ([z] ++ S0) in C. change (z :: S1) with ([z] ++ S1) in C. rewrite !entries_app in C. rewrite
         (entries_none P S0) in C; [lia|]. intros x X Ax. destruct (Mine x (Sub x X) Ax) as (l & ->).
-        rewrite Q in So. assert (Lx : lt (u ++ [(m, l)]) (u ++ [(m, 1)])).
-      { apply (sorted_front _ _ _ (En (u ++ [(m, l)])) So). apply in_or_app. right. now right. }
-      apply lt_app in Lx. cbn in Lx. assert (1 <= l); [|lia]. apply (iteration_positive _ _ _ _ Sh u
-        m). rewrite Q. apply in_or_app. left. apply in_or_app. right. now right. Qed.
+        rewrite Q in So. assert (Lx : lt (u ++ [(m, l)]) (u ++ [(m, 1)])). { apply (sorted_front _ _
+        _ (En (u ++ [(m, l)])) So). apply in_or_app. right. now right. } apply lt_app in Lx. cbn in
+        Lx. assert (1 <= l); [|lia]. apply (iteration_positive _ _ _ _ Sh u m). rewrite Q. apply
+        in_or_app. left. apply in_or_app. right. now right. Qed.
     Lemma last_entry l : entries P l = 0 \/ exists S1 x S2, l = S1 ++ En x :: S2 /\ addr x = P /\
       entries P S2 = 0.
     Proof using Type. induction l as [|ev l IH]; [auto|]. destruct IH as [Z|(S1 & x & S2 & -> & A &
@@ -79,22 +75,20 @@ Section Levels.
       (En (u ++ [(m, i)])) = (i <=? J)) -> (forall ev, is_entry P ev = false -> good ev = false) ->
       length (filter good Seg) = Nat.min J (entries P Seg).
     Proof using Sh E Front Mine NotZ. intros J1 G Gn. assert (So := sh_sorted _ _ _ _ Sh). assert
-      (In_F : forall ev, In ev Seg -> In ev F).
-      { intros ev I. rewrite E. apply in_or_app. right. right. apply in_or_app. auto. }
-      assert (Sseg : sorted Seg).
-      { rewrite E in So. apply sorted_app in So as (_ & (_ & So) & _). now apply sorted_app in So. }
-      assert (All : forall l, (forall x, In (En x) l -> In (En x) Seg) -> (forall i, In (En (u ++
-        [(m, i)])) l -> i <= J) -> length (filter good l) = entries P l).
-      { intros l Sub Le. unfold entries. f_equal. apply filter_ext_in. intros ev I. destruct
-        (is_entry P ev) eqn:Q; [|auto]. destruct ev; try discriminate. apply addr_eqb_eq in Q.
-        destruct (Mine x (Sub x I) Q) as (i & ->). rewrite G by (apply In_F, Sub, I). apply
-        Nat.leb_le. auto. }
-      assert (None : forall l, (forall x, In (En x) l -> In (En x) Seg) -> (forall i, In (En (u ++
-        [(m, i)])) l -> J < i) -> length (filter good l) = 0).
-      { intros l Sub Gt. induction l as [|ev l IH]; auto. cbn. assert (Q : good ev = false).
-        { destruct (is_entry P ev) eqn:Q; [|auto]. destruct ev; try discriminate. apply addr_eqb_eq
-          in Q. assert (X : In (En x) (En x :: l)) by now left. destruct (Mine x (Sub x X) Q) as (i
-          & ->). rewrite G by (apply In_F, Sub, X). apply Nat.leb_gt. now apply Gt. }
+      (In_F : forall ev, In ev Seg -> In ev F). { intros ev I. rewrite E. apply in_or_app. right.
+      right. apply in_or_app. auto. } assert (Sseg : sorted Seg). { rewrite E in So. apply
+      sorted_app in So as (_ & (_ & So) & _). now apply sorted_app in So. } assert (All : forall l,
+      (forall x, In (En x) l -> In (En x) Seg) -> (forall i, In (En (u ++ [(m, i)])) l -> i <= J) ->
+      length (filter good l) = entries P l). { intros l Sub Le. unfold entries. f_equal. apply
+      filter_ext_in. intros ev I. destruct (is_entry P ev) eqn:Q; [|auto]. destruct ev; try
+      discriminate. apply addr_eqb_eq in Q. destruct (Mine x (Sub x I) Q) as (i & ->). rewrite G by
+      (apply In_F, Sub, I). apply Nat.leb_le. auto. } assert (None : forall l, (forall x, In (En x)
+      l -> In (En x) Seg) -> (forall i, In (En (u ++ [(m, i)])) l -> J < i) -> length (filter good
+      l) = 0).
+      { intros l Sub Gt. induction l as [|ev l IH]; auto. cbn. assert (Q : good ev = false). {
+        destruct (is_entry P ev) eqn:Q; [|auto]. destruct ev; try discriminate. apply addr_eqb_eq in
+        Q. assert (X : In (En x) (En x :: l)) by now left. destruct (Mine x (Sub x X) Q) as (i &
+        ->). rewrite G by (apply In_F, Sub, X). apply Nat.leb_gt. now apply Gt. }
         rewrite Q. apply IH; intros; [apply Sub | apply Gt]; now right. }
       destruct (last_entry Seg) as [Z|(S1 & x & S2 & Es & A & Z)].
       - rewrite Z, Nat.min_0_r. assert (Q := All Seg (fun _ X => X)). destruct (filter good Seg) as
@@ -105,11 +99,11 @@ Section Levels.
         + rewrite (Gn ev I) in Ge. discriminate.
       - assert (Ix : In (En x) Seg) by (rewrite Es; apply in_or_app; right; now left). destruct
         (Mine x Ix A) as (i0 & ->). destruct (number_before S1 i0 S2 Es) as (_ & C). assert (P0 :=
-        iteration_positive _ _ _ _ Sh u m i0 (In_F _ Ix)). assert (T : entries P Seg = i0).
-        { rewrite Es, entries_app. change (En ?w :: S2) with ([En w] ++ S2). rewrite entries_app, Z,
-          C. unfold entries. cbn. assert (Ad : addr (u ++ [(m, i0)]) = P) by (unfold addr; now
-          rewrite map_app). rewrite Ad, addr_eqb_refl. cbn. lia. }
-        rewrite T. destruct (le_lt_dec i0 J) as [Le|Gt].
+        iteration_positive _ _ _ _ Sh u m i0 (In_F _ Ix)). assert (T : entries P Seg = i0). {
+        rewrite Es, entries_app. change (En ?w :: S2) with ([En w] ++ S2). rewrite entries_app, Z,
+        C. unfold entries. cbn. assert (Ad : addr (u ++ [(m, i0)]) = P) by (unfold addr; now rewrite
+        map_app). rewrite Ad, addr_eqb_refl. cbn. lia. } rewrite T. destruct (le_lt_dec i0 J) as
+        [Le|Gt].
         + rewrite All, T; auto; [lia|]. intros i I. rewrite Es in I, Sseg. apply in_app_or in I as
           [I|[I|I]].
           * apply (sorted_front _ _ _ _ Sseg) in I. apply lt_app in I. cbn in I. lia.
@@ -121,8 +115,8 @@ Section Levels.
         + assert (W : In (En (u ++ [(m, S J)])) Seg).
           { assert (Wf := sh_earlier _ _ _ _ Sh u m (S J) i0 (In_F _ Ix) ltac:(lia)). assert (Lw :=
             Front (S J) ltac:(lia) Wf). destruct (Nat.eq_dec i0 (S J)) as [<-|Ne]; auto. assert (EF
-            : F = (A0 ++ z :: S1) ++ En (u ++ [(m, i0)]) :: S2 ++ B).
-            { rewrite E, Es, <- !app_assoc. cbn. now rewrite <- ?app_assoc. }
+            : F = (A0 ++ z :: S1) ++ En (u ++ [(m, i0)]) :: S2 ++ B). { rewrite E, Es, <-
+            !app_assoc. cbn. now rewrite <- ?app_assoc. }
             rewrite EF in So, Wf. apply sorted_before in Wf; auto; [|cbn; apply lt_app; cbn; lia].
               apply in_app_or in Wf as [J0|[J0|J0]].
             - exfalso. rewrite <- app_assoc in So. apply (sorted_front _ _ _ _ So) in J0. cbn in J0.
@@ -141,26 +135,21 @@ Section Levels.
             Qed.
   End Visit.
 
-  Variables (L B : list event) (ev : event) (y : place) (k : nat) (d : dependency).
-  Hypothesis E : F = L ++ ev :: B. Hypothesis Kev : key ev = y ++ [(k, 0)].
-  Hypothesis Cons : consumer d = addr y ++ [k]. Notation P := (scope_of (producer d)).
-  Notation n := (length (distance d)).
-  Hypothesis Common : n <= common (scope_of (consumer d)) P.
-  Hypothesis Owes : forall i, i < n ->
-    (nth i (distance d) 0%Z < Z.of_nat (nth i (map snd y) 0%nat))%Z.
-  Variables (h : nat) (a : Z) (rest : list Z).
-  Hypothesis Out : outermost (distance d) = Some (h, a, rest).
-  Hypothesis Two : two_level p (addr y) P h a rest n = true. Notation g := (length rest - 1).
-  Notation b := (last rest 0%Z).
+  Variables (L B : list event) (ev : event) (y : place) (k : nat) (d : dependency). Hypothesis E : F
+    = L ++ ev :: B. Hypothesis Kev : key ev = y ++ [(k, 0)]. Hypothesis Cons : consumer d = addr y
+    ++ [k]. Notation P := (scope_of (producer d)). Notation n := (length (distance d)). Hypothesis
+    Common : n <= common (scope_of (consumer d)) P. Hypothesis Owes : forall i, i < n -> (nth i
+    (distance d) 0%Z < Z.of_nat (nth i (map snd y) 0%nat))%Z. Variables (h : nat) (a : Z) (rest :
+    list Z). Hypothesis Out : outermost (distance d) = Some (h, a, rest). Hypothesis Two : two_level
+    p (addr y) P h a rest n = true. Notation g := (length rest - 1). Notation b := (last rest 0%Z).
   Lemma shape : (0 < a)%Z /\ rest = repeat 0%Z g ++ [b] /\ n = S h + S g /\ length P = n /\
     transparent p (addr y) (S h) (n - 1) = true /\ distance d = repeat 0%Z h ++ a :: rest.
   Proof using Two Out Common. unfold two_level in Two. rewrite !andb_true_iff in Two. destruct Two
     as ((((A & R1) & Z0) & Lp) & T). apply Z.ltb_lt in A. apply Nat.leb_le in R1. apply Nat.eqb_eq
     in Lp. destruct (outermost_some _ _ _ _ Out) as (Ed & _). assert (Rr : rest = removelast rest ++
-    [b]).
-    { apply app_removelast_last. intros Q. rewrite Q in R1. cbn in R1. lia. }
-    assert (Lr : length (removelast rest) = g) by (apply (f_equal (@length Z)) in Rr; rewrite
-      length_snoc in Rr; lia). split; auto. split; [|split; [|split; [|split]]]; auto.
+    [b]). { apply app_removelast_last. intros Q. rewrite Q in R1. cbn in R1. lia. } assert (Lr :
+    length (removelast rest) = g) by (apply (f_equal (@length Z)) in Rr; rewrite length_snoc in Rr;
+    lia). split; auto. split; [|split; [|split; [|split]]]; auto.
     - rewrite Rr at 1. f_equal. rewrite <- Lr. clear - Z0. induction (removelast rest) as [|z l IH];
       auto. cbn in *. apply andb_true_iff in Z0 as (Q & Z0). apply Z.eqb_eq in Q. subst. f_equal.
       auto.
@@ -180,40 +169,32 @@ Section Levels.
     - Z.to_nat a))]) :: B1) by (rewrite E1', Es, <- app_assoc; reflexivity). assert (A0' = A0) by
     exact (split_same _ _ _ _ Sh A0' _ A0 B0 (En za) EF E0). subst A0'. rename Es into Es'. assert
     (Lz : length za = S h) by (unfold za; rewrite length_snoc; lia). assert (Mz : map snd za =
-    firstn h (map snd y) ++ [nth h (map snd y) 0 - Z.to_nat a]).
-    { unfold za. rewrite map_app, <- V. f_equal. rewrite Ey, <- app_assoc, map_app, firstn_prefix;
-      auto. now rewrite map_length. }
-    assert (Az : addr za = firstn (S h) (addr y)).
-    { unfold za, addr. rewrite Ey, firstn_map, firstn_prefix, !map_app; auto. rewrite length_snoc.
-      lia. }
+    firstn h (map snd y) ++ [nth h (map snd y) 0 - Z.to_nat a]). { unfold za. rewrite map_app, <- V.
+    f_equal. rewrite Ey, <- app_assoc, map_app, firstn_prefix; auto. now rewrite map_length. }
+    assert (Az : addr za = firstn (S h) (addr y)). { unfold za, addr. rewrite Ey, firstn_map,
+    firstn_prefix, !map_app; auto. rewrite length_snoc. lia. }
     (* the branch prefix and the item of S *)
     set (br := skipn (S h) (firstn (n - 1) y)). set (u := za ++ br). set (ms := nth (n - 1) (addr y)
       0). assert (Lbr : length br = g) by (unfold br; rewrite skipn_length, firstn_length; lia).
       assert (Lu : length u = n - 1) by (unfold u; rewrite app_length; lia). assert (Au : addr u =
-      firstn (n - 1) (addr y)).
-    { unfold u, br, addr in *. rewrite map_app, Az, <- skipn_map, <- firstn_map. rewrite <-
-      (firstn_skipn (S h) (firstn (n - 1) (map fst y))) at 2. f_equal. rewrite firstn_firstn.
-      f_equal. lia. }
-    assert (Pe : P = addr u ++ [ms]).
-    { rewrite <- (firstn_all2 P (n := n)) by lia. rewrite <- H1, Au. replace n with (S (n - 1)) at 1
-      by lia. rewrite firstn_snoc_nth; auto. unfold addr. rewrite map_length. lia. }
-    assert (So := sh_sorted _ _ _ _ Sh). assert (Y := y_in _ _ _ _ Sh L B ev y k E Kev). assert
-      (Mine : forall x, In (En x) Seg -> addr x = addr u ++ [ms] -> exists i, x = u ++ [(ms, i)]).
-    { intros x I Ax. assert (Lx : length x = n).
-      { assert (Q := f_equal (@length nat) Ax). rewrite length_snoc in Q. unfold addr in Q. rewrite
-        !map_length in Q. lia. }
+      firstn (n - 1) (addr y)). { unfold u, br, addr in *. rewrite map_app, Az, <- skipn_map, <-
+      firstn_map. rewrite <- (firstn_skipn (S h) (firstn (n - 1) (map fst y))) at 2. f_equal.
+      rewrite firstn_firstn. f_equal. lia. } assert (Pe : P = addr u ++ [ms]). { rewrite <-
+      (firstn_all2 P (n := n)) by lia. rewrite <- H1, Au. replace n with (S (n - 1)) at 1 by lia.
+      rewrite firstn_snoc_nth; auto. unfold addr. rewrite map_length. lia. } assert (So := sh_sorted
+      _ _ _ _ Sh). assert (Y := y_in _ _ _ _ Sh L B ev y k E Kev). assert (Mine : forall x, In (En
+      x) Seg -> addr x = addr u ++ [ms] -> exists i, x = u ++ [(ms, i)]).
+    { intros x I Ax. assert (Lx : length x = n). { assert (Q := f_equal (@length nat) Ax). rewrite
+      length_snoc in Q. unfold addr in Q. rewrite !map_length in Q. lia. }
       assert (Ix : In (En x) F) by (rewrite EF; apply in_or_app; right; right; apply in_or_app;
-        auto). assert (L1 : lt za x).
-      { rewrite EF in So. apply (sorted_after _ _ _ (En x) So). apply in_or_app. auto. }
-      assert (L2 : lt x (q ++ [(m, S (v - Z.to_nat a))])).
-      { rewrite E1', Es' in So. apply (sorted_front _ _ _ (En x) So). apply in_or_app. right. now
-        right. }
-      destruct (lt_iteration _ _ _ _ L1 L2) as (r & Ex & _). fold za in Ex. destruct (split_at x (n
-        - 1) ltac:(lia)) as (q2 & m2 & i & w2 & Ex2 & Lq2 & _). assert (w2 = []) as ->.
-      { apply (f_equal (@length (nat * nat))) in Ex2. rewrite app_length, length_snoc in Ex2.
-        destruct w2; auto. cbn in Ex2. lia. }
-      rewrite app_nil_r in Ex2. exists i. assert (Q2 : q2 = firstn (n - 1) x) by (rewrite Ex2,
-        firstn_prefix; auto). assert (Qu : q2 = u).
+        auto). assert (L1 : lt za x). { rewrite EF in So. apply (sorted_after _ _ _ (En x) So).
+        apply in_or_app. auto. } assert (L2 : lt x (q ++ [(m, S (v - Z.to_nat a))])). { rewrite E1',
+        Es' in So. apply (sorted_front _ _ _ (En x) So). apply in_or_app. right. now right. }
+        destruct (lt_iteration _ _ _ _ L1 L2) as (r & Ex & _). fold za in Ex. destruct (split_at x
+        (n - 1) ltac:(lia)) as (q2 & m2 & i & w2 & Ex2 & Lq2 & _). assert (w2 = []) as ->. { apply
+        (f_equal (@length (nat * nat))) in Ex2. rewrite app_length, length_snoc in Ex2. destruct w2;
+        auto. cbn in Ex2. lia. } rewrite app_nil_r in Ex2. exists i. assert (Q2 : q2 = firstn (n -
+        1) x) by (rewrite Ex2, firstn_prefix; auto). assert (Qu : q2 = u).
       { rewrite Q2, <- (firstn_skipn (S h) (firstn (n - 1) x)). unfold u, br. f_equal.
         - rewrite firstn_firstn. replace (Nat.min (S h) (n - 1)) with (S h) by lia. rewrite Ex. now
           apply firstn_prefix.
@@ -221,28 +202,26 @@ Section Levels.
           apply firstn_prefix. unfold addr. now rewrite map_length. }
       rewrite Ex2, Qu in Ax. unfold addr in Ax. rewrite map_app in Ax. apply app_inj_tail in Ax as
         (_ & Ax). cbn in Ax. now rewrite Ex2, Qu, Ax. }
-    assert (Front : forall i, 1 <= i -> In (En (u ++ [(ms, i)])) F -> lt za (u ++ [(ms, i)])).
-    { intros i _ _. unfold u. rewrite <- app_assoc. apply lt_prefix. destruct br; discriminate. }
-    assert (NotZ : is_entry (addr u ++ [ms]) (En za) = false).
-    { cbn. destruct (addr_eqb _ _) eqn:Q; auto. apply addr_eqb_eq in Q. rewrite <- Pe in Q. apply
-      (f_equal (@length nat)) in Q. unfold addr in Q. rewrite map_length in Q. lia. }
-    set (J := Z.to_nat (Z.of_nat (nth (n - 1) (map snd y) 0%nat) - b)). assert (Bv : (b < Z.of_nat
-      (nth (n - 1) (map snd y) 0%nat))%Z).
-    { assert (Q := Owes (n - 1) ltac:(lia)). assert (Nd : nth (n - 1) (distance d) 0%Z = b); [|now
+    assert (Front : forall i, 1 <= i -> In (En (u ++ [(ms, i)])) F -> lt za (u ++ [(ms, i)])). {
+      intros i _ _. unfold u. rewrite <- app_assoc. apply lt_prefix. destruct br; discriminate. }
+      assert (NotZ : is_entry (addr u ++ [ms]) (En za) = false). { cbn. destruct (addr_eqb _ _)
+      eqn:Q; auto. apply addr_eqb_eq in Q. rewrite <- Pe in Q. apply (f_equal (@length nat)) in Q.
+      unfold addr in Q. rewrite map_length in Q. lia. } set (J := Z.to_nat (Z.of_nat (nth (n - 1)
+      (map snd y) 0%nat) - b)). assert (Bv : (b < Z.of_nat (nth (n - 1) (map snd y) 0%nat))%Z). {
+      assert (Q := Owes (n - 1) ltac:(lia)). assert (Nd : nth (n - 1) (distance d) 0%Z = b); [|now
       rewrite Nd in Q]. replace (n - 1) with (h + S g) by lia. rewrite Ed, app_nth2, repeat_length
       by (rewrite repeat_length; lia). replace (h + S g - h) with (S g) by lia. cbn [nth]. apply
-      nth_last. intros X. rewrite X in Rr. now destruct g. }
-    assert (G : forall i, In (En (u ++ [(ms, i)])) F -> in_time d (target y d) (En (u ++ [(ms, i)]))
-      = (i <=? J)).
+      nth_last. intros X. rewrite X in Rr. now destruct g. } assert (G : forall i, In (En (u ++
+      [(ms, i)])) F -> in_time d (target y d) (En (u ++ [(ms, i)])) = (i <=? J)).
     { intros i _. rewrite in_time_reached. assert (Ax : addr (u ++ [(ms, i)]) = P) by (rewrite Pe;
       unfold addr; now rewrite map_app). rewrite Ax, addr_eqb_refl, andb_true_l, Ed. assert (Ms :
       map snd (u ++ [(ms, i)]) = map snd za ++ map snd br ++ [i]) by (unfold u; rewrite !map_app, <-
       app_assoc; reflexivity). assert (Lys : length (map snd y) = length y) by apply map_length.
       assert (Lzs : length (map snd za) = S h) by (rewrite map_length; exact Lz). assert (Lbs :
       length (map snd br) = g) by (rewrite map_length; exact Lbr). rewrite reached_level; try lia.
-      2: { rewrite Ms, app_length, Lzs. lia. }
-      2: { rewrite <- Mz, Ms. now apply firstn_prefix. } rewrite Ms, skipn_app, Lzs, Nat.sub_diag,
-        skipn_all2, skipn_O by lia. rewrite app_nil_l. rewrite Rr, reached_last.
+      2: { rewrite Ms, app_length, Lzs. lia. } 2: { rewrite <- Mz, Ms. now apply firstn_prefix. }
+        rewrite Ms, skipn_app, Lzs, Nat.sub_diag, skipn_all2, skipn_O by lia. rewrite app_nil_l.
+        rewrite Rr, reached_last.
       - rewrite app_nth2, Lbs, Nat.sub_diag by lia. cbn [nth]. replace (nth g (skipn (S h) (map snd
         y)) 0) with (nth (n - 1) (map snd y) 0).
         + destruct (Z.leb_spec (Z.of_nat i) (Z.of_nat (nth (n - 1) (map snd y) 0%nat) - b));
@@ -253,14 +232,12 @@ Section Levels.
       - rewrite firstn_prefix by exact Lbs. unfold br. rewrite skipn_firstn_comm, <- firstn_map, <-
         skipn_map. f_equal. lia. }
     assert (Gn : forall ev0, is_entry (addr u ++ [ms]) ev0 = false -> in_time d (target y d) ev0 =
-      false).
-    { intros [x0 n0|x0|x0 n0|x0 n0] Q; try reflexivity. rewrite in_time_reached, Pe. cbn in Q. now
-      rewrite Q. }
-    assert (Num := numbered A0 Seg _ (En za) u ms EF Front Mine NotZ (in_time d (target y d)) J
-      ltac:(unfold J; lia) G Gn). change (length (filter (in_time d (target y d)) Seg)) with (due d
-      y Seg) in Num. rewrite <- Pe in Num, NotZ. assert (Ez : entries P [En za] = 0) by (unfold
-      entries; cbn [filter]; now rewrite NotZ). assert (D : due d y F = entries P A0 + Nat.min J
-      (entries P Seg)).
+      false). { intros [x0 n0|x0|x0 n0|x0 n0] Q; try reflexivity. rewrite in_time_reached, Pe. cbn
+      in Q. now rewrite Q. } assert (Num := numbered A0 Seg _ (En za) u ms EF Front Mine NotZ
+      (in_time d (target y d)) J ltac:(unfold J; lia) G Gn). change (length (filter (in_time d
+      (target y d)) Seg)) with (due d y Seg) in Num. rewrite <- Pe in Num, NotZ. assert (Ez :
+      entries P [En za] = 0) by (unfold entries; cbn [filter]; now rewrite NotZ). assert (D : due d
+      y F = entries P A0 + Nat.min J (entries P Seg)).
     { rewrite EF, due_app. change (En za :: ?l) with ([En za] ++ l). rewrite !due_app, Num. assert
       (Z0 := due_le d y [En za]). rewrite Ez in Z0. rewrite due_all, (due_none d y (_ :: B1)); [lia|
       |].
@@ -279,14 +256,13 @@ Section Levels.
     assert (T1 : ideal L (RT P) = Z.of_nat (nth (n - 1) (map snd y) 0)).
     { destruct (split_at y (n - 1) ltac:(lia)) as (q1 & m1 & v1 & w1 & Ey1 & Lq1 & W1). assert (K1 :
       key ev = (q1 ++ [(m1, v1)]) ++ w1 ++ [(k, 0)]) by (rewrite Kev, Ey1, app_assoc; auto). assert
-      (Pq : P = addr q1 ++ [m1]).
-      { rewrite <- (firstn_all2 P (n := n)) by lia. rewrite <- H1, Ey1. unfold addr. rewrite
-        firstn_map, firstn_prefix, map_app; auto. rewrite length_snoc. lia. }
+      (Pq : P = addr q1 ++ [m1]). { rewrite <- (firstn_all2 P (n := n)) by lia. rewrite <- H1, Ey1.
+      unfold addr. rewrite firstn_map, firstn_prefix, map_app; auto. rewrite length_snoc. lia. }
       rewrite Pq, <- W1. apply (trip_value _ _ _ _ Sh L B ev q1 _ m1 v1 E K1). destruct w1;
         discriminate. }
-    assert (E2 : entries P A1 = entries P A0 + entries P Seg).
-    { rewrite Es'. change (En za :: Seg) with ([En za] ++ Seg). rewrite !entries_app. lia. }
-    assert (Rm : firstn (S h) (scope_of (consumer d)) = addr q ++ [m]).
-    { rewrite (scope_is y k d Cons), <- Az. unfold za, addr. now rewrite map_app. }
-    cbn [expr evaluate value apply]. rewrite Rm, V0, V1, T1, D, E2. unfold J. lia. Qed.
+    assert (E2 : entries P A1 = entries P A0 + entries P Seg). { rewrite Es'. change (En za :: Seg)
+      with ([En za] ++ Seg). rewrite !entries_app. lia. } assert (Rm : firstn (S h) (scope_of
+      (consumer d)) = addr q ++ [m]). { rewrite (scope_is y k d Cons), <- Az. unfold za, addr. now
+      rewrite map_app. } cbn [expr evaluate value apply]. rewrite Rm, V0, V1, T1, D, E2. unfold J.
+      lia. Qed.
 End Levels.

@@ -25,10 +25,10 @@ Proof. induction l as [|z l IH]; cbn; auto. destruct (Z.eqb_spec z 0) as [->|]; 
 
 (* Iteration vectors: [goal b l] is the target for a consumer in iterations b. *)
 Notation zs a := (map Z.of_nat a).
-Definition goal (b : list nat) (l : list Z) : list Z :=
-  map (fun q => (fst q - snd q)%Z) (combine (zs b) l).
-Definition reached (a b : list nat) (l : list Z) : bool :=
-  lex_le (firstn (length l) (zs a)) (goal b l).
+Definition goal (b : list nat) (l : list Z) : list Z := map (fun q => (fst q - snd q)%Z) (combine
+  (zs b) l).
+Definition reached (a b : list nat) (l : list Z) : bool := lex_le (firstn (length l) (zs a)) (goal b
+  l).
 
 Lemma reached_zero n : forall a b, n <= length a -> n <= length b -> (reached a b (repeat 0%Z n) =
   true <-> vlt (firstn n a) (firstn n b) \/ firstn n a = firstn n b).
@@ -99,15 +99,14 @@ Proof. induction g; intros [|i a] [|j b] A B; cbn in A, B; try lia; cbn [repeat 
     cbn; try lia; reflexivity.
   - cbn [firstn]. intros Q. inversion Q as [[X Y]]. rewrite reached_cons, Z.sub_0_r, Z.ltb_irrefl,
     Z.eqb_refl. apply IHg; auto; lia. Qed.
-Lemma vector_zs x : vector x = zs (map snd x).
-Proof. unfold vector. now rewrite map_map. Qed.
+Lemma vector_zs x : vector x = zs (map snd x). Proof. unfold vector. now rewrite map_map. Qed.
 Lemma in_time_reached d y x : in_time d (target y d) (En x) = addr_eqb (addr x) (scope_of (producer
   d)) && reached (map snd x) (map snd y) (distance d).
 Proof. unfold in_time, target, reached, goal. now rewrite !vector_zs. Qed.
 
 (* Entries that count; the cut. *)
-Definition due (d : dependency) (y : place) (l : list event) : nat :=
-  length (filter (in_time d (target y d)) l).
+Definition due (d : dependency) (y : place) (l : list event) : nat := length (filter (in_time d
+  (target y d)) l).
 
 Lemma due_app d y a b : due d y (a ++ b) = due d y a + due d y b.
 Proof. unfold due. now rewrite filter_app, app_length. Qed.
@@ -119,10 +118,9 @@ Proof. intros Q. unfold due, entries. f_equal. apply filter_ext_in. intros ev I.
 Lemma due_none d y l : (forall x, In (En x) l -> addr x = scope_of (producer d) -> reached (map snd
   x) (map snd y) (distance d) = false) -> due d y l = 0.
 Proof. unfold due. intros Q. induction l as [|ev l IH]; auto. cbn. assert (N : in_time d (target y
-  d) ev = false).
-  { destruct ev; try reflexivity. rewrite in_time_reached. destruct (addr_eqb (addr x) _) eqn:A;
-    auto. apply addr_eqb_eq in A. rewrite Q; cbn; auto. }
-  rewrite N. apply IH. intros. apply Q; auto. now right. Qed.
+  d) ev = false). { destruct ev; try reflexivity. rewrite in_time_reached. destruct (addr_eqb (addr
+  x) _) eqn:A; auto. apply addr_eqb_eq in A. rewrite Q; cbn; auto. } rewrite N. apply IH. intros.
+  apply Q; auto. now right. Qed.
 Lemma due_le d y l : due d y l <= entries (scope_of (producer d)) l.
 Proof. unfold due, entries. induction l as [|ev l IH]; auto. cbn. destruct ev; cbn [is_entry]; auto.
   rewrite in_time_reached. destruct (addr_eqb (addr x) _); cbn; auto. destruct (reached _ _ _); cbn;
@@ -137,8 +135,8 @@ Proof. revert h. induction y as [|(m, v) y IH]; cbn; [lia|]. intros [|h] L.
     cbn. rewrite E, Lq. cbn. rewrite <- E. auto. Qed.
 
 Section Shaped.
-  Variables (trips : oracle) (p : program) (e : engine) (F : list event).
-  Hypothesis Sh : shaped trips p e F.
+  Variables (trips : oracle) (p : program) (e : engine) (F : list event). Hypothesis Sh : shaped
+    trips p e F.
   Lemma in_branch q m j w ev : In ev F -> key ev = (q ++ [(m, j)]) ++ w -> 1 <= j -> In (En (q ++
     [(m, j)])) F.
   Proof using Sh. intros I K J. destruct w as [|u w].
@@ -147,17 +145,17 @@ Section Shaped.
     - apply (around _ _ _ _ Sh ev I (u :: w)); auto. discriminate. Qed.
   Lemma branch_once q m j : In (En (q ++ [(m, j)])) F -> is_branch p (addr q ++ [m]) = true -> j =
     1.
-  Proof using Sh. intros I Q. apply (sh_placed _ _ _ _ Sh) in I as [E|(r & m' & j' & i & K & _ & It
-    & Fi)].
+  Proof using Sh. intros I Q. apply (sh_placed _ _ _ _ Sh) in I as [E|(r & m' & j' & i & K & It &
+    Fi)].
     - inversion E. destruct q; discriminate.
     - cbn in K. apply app_inj_tail in K as (-> & K). inversion K; subst. unfold is_branch, lookup,
       addr in Q. rewrite It in Q. destruct i; try discriminate; cbn in Fi; tauto. Qed.
   Lemma branch_sides q m j j' : In (En (q ++ [(m, j)])) F -> In (En (q ++ [(S m, j')])) F -> is_then
     p (addr q ++ [m]) = true -> is_else p (addr q ++ [S m]) = true -> False.
-  Proof using Sh. intros I J T E. apply (sh_placed _ _ _ _ Sh) in I as [X|(r & m1 & j1 & i & K & _ &
-    It & Fi)]; [inversion X; destruct q; discriminate|]. apply (sh_placed _ _ _ _ Sh) in J as [X|(r'
-    & m2 & j2 & i' & K' & _ & It' & Fi')]; [inversion X; destruct q; discriminate|]. cbn in K, K'.
-    apply app_inj_tail in K as (-> & K), K' as (<- & K'). inversion K; inversion K'; subst. unfold
+  Proof using Sh. intros I J T E. apply (sh_placed _ _ _ _ Sh) in I as [X|(r & m1 & j1 & i & K & It
+    & Fi)]; [inversion X; destruct q; discriminate|]. apply (sh_placed _ _ _ _ Sh) in J as [X|(r' &
+    m2 & j2 & i' & K' & It' & Fi')]; [inversion X; destruct q; discriminate|]. cbn in K, K'. apply
+    app_inj_tail in K as (-> & K), K' as (<- & K'). inversion K; inversion K'; subst. unfold
     is_then, is_else, lookup, addr in T, E. rewrite It in T. rewrite It' in E. destruct i; try
     discriminate. destruct i'; try discriminate. cbn in Fi, Fi'. destruct Fi as (_ & A), Fi' as (_ &
     n & N & B). inversion N; subst. congruence. Qed.
@@ -170,30 +168,23 @@ Section Shaped.
     - rewrite !skipn_all2; auto; rewrite firstn_length; lia.
     - destruct (split_at x n Lx) as (q & m & i & w & -> & Lq & _). destruct (split_at y n Ly) as (q'
       & m' & i' & w' & -> & Lq' & _). assert (Fx : forall (q : place) u w, length q = n -> firstn (S
-      n) ((q ++ [u]) ++ w) = q ++ [u]).
-      { intros q0 u w0 L0. rewrite firstn_app, firstn_all2 by (rewrite app_length; cbn; lia).
-        rewrite app_length. cbn [length]. replace (S n - (length q0 + 1)) with 0 by lia. apply
-        app_nil_r. }
-      assert (Ad : forall (q : place) m i w, length q = n -> firstn (S n) (addr ((q ++ [(m, i)]) ++
-        w)) = addr q ++ [m]).
-      { intros. unfold addr. rewrite firstn_map, Fx, map_app by auto. reflexivity. }
-      rewrite !Ad in A by auto. apply app_inj_tail in A as (A & <-). assert (T1 : is_branch p (addr
-        q' ++ [m]) = true).
-      { unfold transparent in T. rewrite forallb_forall in T. rewrite <- (Ad q' m i' w' Lq'). apply
-        T. apply in_seq. lia. }
-      assert (I1 : i = 1).
-      { apply (branch_once q m). 2: { rewrite A. exact T1. } apply (in_branch q m i w (En ((q ++
-        [(m, i)]) ++ w))); auto. destruct w as [|u w]; [rewrite app_nil_r in X; now apply
-        (iteration_positive _ _ _ _ Sh) in X|]. apply (iteration_positive _ _ _ _ Sh q m). apply
-        (around _ _ _ _ Sh _ X (u :: w)); auto. discriminate. }
-      assert (I2 : i' = 1).
-      { apply (branch_once q' m); auto. destruct w' as [|u w']; [now rewrite app_nil_r in Y|]. apply
-        (around _ _ _ _ Sh _ Y (u :: w')); auto. discriminate. }
-      rewrite !Fx by auto. rewrite !skipn_app, Lq, Lq'. subst i i'. f_equal. assert (Fn : forall (q
-        : place) u w, length q = n -> firstn n ((q ++ [u]) ++ w) = q).
-      { intros q0 u w0 L0. rewrite <- app_assoc, firstn_app, firstn_all2 by lia. replace (n - length
-        q0) with 0 by lia. apply app_nil_r. }
-      rewrite !Fn in IH by auto. apply IH; try lia.
+      n) ((q ++ [u]) ++ w) = q ++ [u]). { intros q0 u w0 L0. rewrite firstn_app, firstn_all2 by
+      (rewrite app_length; cbn; lia). rewrite app_length. cbn [length]. replace (S n - (length q0 +
+      1)) with 0 by lia. apply app_nil_r. } assert (Ad : forall (q : place) m i w, length q = n ->
+      firstn (S n) (addr ((q ++ [(m, i)]) ++ w)) = addr q ++ [m]). { intros. unfold addr. rewrite
+      firstn_map, Fx, map_app by auto. reflexivity. } rewrite !Ad in A by auto. apply app_inj_tail
+      in A as (A & <-). assert (T1 : is_branch p (addr q' ++ [m]) = true). { unfold transparent in
+      T. rewrite forallb_forall in T. rewrite <- (Ad q' m i' w' Lq'). apply T. apply in_seq. lia. }
+      assert (I1 : i = 1). { apply (branch_once q m). 2: { rewrite A. exact T1. } apply (in_branch q
+      m i w (En ((q ++ [(m, i)]) ++ w))); auto. destruct w as [|u w]; [rewrite app_nil_r in X; now
+      apply (iteration_positive _ _ _ _ Sh) in X|]. apply (iteration_positive _ _ _ _ Sh q m). apply
+      (around _ _ _ _ Sh _ X (u :: w)); auto. discriminate. } assert (I2 : i' = 1). { apply
+      (branch_once q' m); auto. destruct w' as [|u w']; [now rewrite app_nil_r in Y|]. apply (around
+      _ _ _ _ Sh _ Y (u :: w')); auto. discriminate. } rewrite !Fx by auto. rewrite !skipn_app, Lq,
+      Lq'. subst i i'. f_equal. assert (Fn : forall (q : place) u w, length q = n -> firstn n ((q ++
+      [u]) ++ w) = q). { intros q0 u w0 L0. rewrite <- app_assoc, firstn_app, firstn_all2 by lia.
+      replace (n - length q0) with 0 by lia. apply app_nil_r. } rewrite !Fn in IH by auto. apply IH;
+      try lia.
       + unfold addr. rewrite !firstn_map, !Fn by auto. exact A.
       + unfold transparent in *. rewrite forallb_forall in *. intros j J. apply T. apply in_seq in
         J. apply in_seq. lia. Qed.

@@ -7,9 +7,9 @@
 From Counterpoint Require Export PerEngine Semaphores.
 
 (* T is where the D-th a stands in V, from 1; 0 for none. *)
-Definition marks (a : address) (V : list address) (D : nat) (T : Z) : Prop :=
-  (D = 0 /\ T = 0%Z) \/ exists V1 V2, V = V1 ++ a :: V2 /\
-    D = S (count_occ address_dec V1 a) /\ T = Z.of_nat (S (length V1)).
+Definition marks (a : address) (V : list address) (D : nat) (T : Z) : Prop := (D = 0 /\ T = 0%Z) \/
+  exists V1 V2, V = V1 ++ a :: V2 /\ D = S (count_occ address_dec V1 a) /\ T = Z.of_nat (S (length
+  V1)).
 Lemma marks_app a V V' D T : marks a V D T -> marks a (V ++ V') D T.
 Proof. intros [E|(V1 & V2 & -> & E)]; [now left|]. right. exists V1, (V2 ++ V'). now rewrite <-
   app_assoc. Qed.
@@ -25,8 +25,7 @@ Section Virtual.
   Variables (p : program) (f : engine).
   Definition virtual (l : list event) : list instance := flat_map (fun ev =>
     match ev with Bk x n => map (Datatypes.pair x) (members p f (addr x) n) | _ => [] end) l.
-  Lemma virtual_app a b : virtual (a ++ b) = virtual a ++ virtual b.
-  Proof. apply flat_map_app. Qed.
+  Lemma virtual_app a b : virtual (a ++ b) = virtual a ++ virtual b. Proof. apply flat_map_app. Qed.
   Lemma idle T cap q : has f q = false -> forall x n, insts (gen T cap f x n q) = [].
   Proof. assert (R : forall b, (forall x n, insts (gen T cap f x n b) = []) -> forall x n j, insts
     (round T cap f x n j b) = []) by (intros b IH x n j; exact (IH _ _)). induction q; cbn [has];
@@ -40,27 +39,16 @@ Section Virtual.
     - destruct W as ((W1 & W2) & W3). rewrite gen_if. change (insts (Vi x n :: ?l)) with (insts l).
       rewrite insts_app, IHq3, app_nil_r by auto. destruct (taken T f x n); auto. Qed.
 
-  Variables (trips T : oracle) (cap : nat) (e : engine).
-  Hypothesis Same : same_path p T trips e f.
+  Variables (trips T : oracle) (cap : nat) (e : engine). Hypothesis Same : same_path p T trips e f.
   Lemma no_lead q n : blocked false q = true -> lead f n q = [].
   Proof. destruct q; auto. discriminate. Qed.
-  Definition within (x : place) (n : nat) (q : program) : Prop :=
-    forall r, r <> [] -> n <= hd 0 r -> lookup p (addr x ++ r) = item_at n q r.
-  Ltac inner := let r := fresh in let N := fresh in intros r N _; rewrite addr_snoc, <- app_assoc;
-    cbn [app]; match goal with Cx : within _ _ _ |- _ => rewrite Cx by (cbn; congruence || lia) end;
-    cbn -[Nat.eqb]; rewrite ?(fun n => proj2 (Nat.eqb_neq (S n) n) (Nat.neq_succ_diag_l n)),
-    Nat.eqb_refl; destruct r; congruence.
-  Ltac later := let r := fresh in let N := fresh in let L := fresh in intros r N L;
-    match goal with Cx : within _ _ _ |- _ => rewrite Cx by (auto; lia) end; destruct r as [|i ?];
-    [congruence|]; cbn -[Nat.eqb] in L |- *; now rewrite !(proj2 (Nat.eqb_neq i _)) by lia.
-  Lemma virtual_gen q : forall x n o, within x n q -> blocked o q = true -> map (Datatypes.pair x)
+  Lemma virtual_gen q : forall x n o, within p x n q -> blocked o q = true -> map (Datatypes.pair x)
     (lead f n q) ++ virtual (gen trips cap e x n q) = insts (gen T cap f x n q).
-  Proof using Same. assert (Rd : forall b, (forall x n o, within x n b -> blocked o b = true -> map
-    (Datatypes.pair x) (lead f n b) ++ virtual (gen trips cap e x n b) = insts (gen T cap f x n b))
-    -> blocked false b = true -> forall x n j, within (x ++ [(n, j)]) 0 b -> virtual (round trips
-    cap e x n j b) = insts (round T cap f x n j b)).
-    { intros b IH B x n j Cx. specialize (IH _ 0 false Cx B). now rewrite no_lead in IH. }
-    induction q; intros x n o Cx B.
+  Proof using Same. assert (Rd : forall b, (forall x n o, within p x n b -> blocked o b = true ->
+    map (Datatypes.pair x) (lead f n b) ++ virtual (gen trips cap e x n b) = insts (gen T cap f x n
+    b)) -> blocked false b = true -> forall x n j, within p (x ++ [(n, j)]) 0 b -> virtual (round
+    trips cap e x n j b) = insts (round T cap f x n j b)). { intros b IH B x n j Cx. specialize (IH
+    _ 0 false Cx B). now rewrite no_lead in IH. } induction q; intros x n o Cx B.
     - reflexivity.
     - cbn in B. apply andb_true_iff in B as (_ & B). cbn [gen lead]. rewrite virtual_app, insts_app,
       map_app, <- (IHq x (S n) true); [|later|auto]. destruct (e0 =? f), (e0 =? e); reflexivity.
@@ -72,17 +60,15 @@ Section Virtual.
       rewrite virtual_app, insts_app, <- (IHq2 x (S n) false), no_lead; [|auto|later|auto]. cbn [map
       app]. f_equal. assert (R1 : forall j, virtual (round trips cap e x n j q1) = insts (round T
       cap f x n j q1)) by (intros j; apply (Rd q1 IHq1 B1); inner). assert (R2 : forall a t, virtual
-      (rounds trips cap e x n q1 a t) = insts (rounds T cap f x n q1 a t)).
-      { intros a t. unfold rounds. generalize (seq a t). induction l; cbn [flat_map]; auto. now
-        rewrite virtual_app, insts_app, R1, IHl. }
-      destruct (has f q1) eqn:W.
+      (rounds trips cap e x n q1 a t) = insts (rounds T cap f x n q1 a t)). { intros a t. unfold
+      rounds. generalize (seq a t). induction l; cbn [flat_map]; auto. now rewrite virtual_app,
+      insts_app, R1, IHl. } destruct (has f q1) eqn:W.
       + rewrite R2. unfold iterations. rewrite Same; auto. apply orb_true_iff. left. unfold works,
         body_of. rewrite Cx by (cbn; congruence || lia). cbn. rewrite Nat.eqb_refl. destruct (addr
         x); exact W.
       + rewrite R2. assert (Id := idle T cap q1 W). unfold rounds. assert (Z : forall l, insts
-        (flat_map (fun j => round T cap f x n j q1) l) = []).
-        { induction l; cbn [flat_map]; auto. rewrite insts_app, IHl, app_nil_r. apply Id. }
-        now rewrite !Z.
+        (flat_map (fun j => round T cap f x n j q1) l) = []). { induction l; cbn [flat_map]; auto.
+        rewrite insts_app, IHl, app_nil_r. apply Id. } now rewrite !Z.
     - cbn in B. rewrite !andb_true_iff in B. destruct B as ((B1 & B2) & B3). rewrite !gen_if. cbn
       [lead map app]. change (insts (Vi x n :: ?l)) with (insts l). change (virtual (Vi x n :: ?l))
       with (virtual l). rewrite virtual_app, insts_app, <- (IHq3 x (S (S n)) false), no_lead;
@@ -117,25 +103,21 @@ Lemma same_beginnings trips p e f i H P : blocked false p = true -> retired_so_f
   f (firsts trips p e i)) ++ V' = map instance_address (on f H) ++ A'.
 Proof. intros B Va C. destruct (Va f) as (rest & n & E). set (N := Nat.max i n). assert (Vp : forall
   T, same_path p T trips e f -> exists V', virtual p f (firsts trips p e i) ++ V' = insts (stream T
-  N f p)).
-  { intros T Sm. exists (virtual p f (skipn i (stream trips N e p))). rewrite (firsts_of_cap trips p
-    e i N) by lia. rewrite <- virtual_app, firstn_skipn. now apply virtual_stream. }
-  assert (Ap : exists A', on f H ++ A' = insts (stream trips N f p)).
-  { exists (rest ++ insts (skipn n (stream trips N f p))). rewrite app_assoc, E, <- insts_app,
-    (firsts_of_cap trips p f n N) by lia. now rewrite firstn_skipn. }
-  destruct Ap as (A' & Ap). assert (Same : same_path p trips trips e f -> exists V' A', map
-    instance_address (virtual p f (firsts trips p e i)) ++ V' = map instance_address (on f H) ++
-    A').
-  { intros Sm. destruct (Vp trips Sm) as (V' & Q). exists (map instance_address V'), (map
-    instance_address A'). now rewrite <- !map_app, Q, Ap. }
+  N f p)). { intros T Sm. exists (virtual p f (skipn i (stream trips N e p))). rewrite
+  (firsts_of_cap trips p e i N) by lia. rewrite <- virtual_app, firstn_skipn. now apply
+  virtual_stream. } assert (Ap : exists A', on f H ++ A' = insts (stream trips N f p)). { exists
+  (rest ++ insts (skipn n (stream trips N f p))). rewrite app_assoc, E, <- insts_app, (firsts_of_cap
+  trips p f n N) by lia. now rewrite firstn_skipn. } destruct Ap as (A' & Ap). assert (Same :
+  same_path p trips trips e f -> exists V' A', map instance_address (virtual p f (firsts trips p e
+  i)) ++ V' = map instance_address (on f H) ++ A'). { intros Sm. destruct (Vp trips Sm) as (V' & Q).
+  exists (map instance_address V'), (map instance_address A'). now rewrite <- !map_app, Q, Ap. }
   destruct C as [->|[Al|Sm]]; auto; [apply Same; intros x m _; reflexivity|]. destruct (Vp (fun _ =>
-    trips e)) as (V' & Q); [intros x m _; reflexivity|]. assert (Rd : forall T, exists t, map
-    instance_address (insts (stream T N f p)) = map (fun m => P ++ [m]) (concat (repeat (own f 0
-    (body_of p P)) t))).
-  { intros T. destruct (stream_rounds p T N f P) as (t & G). exists t. rewrite <- G. apply
-    instances_in. intros j J. apply Al, (stream_engine p T N f j J). }
-  destruct (Rd (fun _ => trips e)) as (t1 & R1), (Rd trips) as (t2 & R2). rewrite <- Q in R1.
-    rewrite <- Ap in R2. rewrite map_app in R1, R2. exists (map instance_address V' ++ map (fun m =>
-    P ++ [m]) (concat (repeat (own f 0 (body_of p P)) t2))), (map instance_address A' ++ map (fun m
-    => P ++ [m]) (concat (repeat (own f 0 (body_of p P)) t1))). rewrite !app_assoc, R1, R2, <-
-    !map_app, <- !concat_app, <- !repeat_app. now rewrite Nat.add_comm. Qed.
+  trips e)) as (V' & Q); [intros x m _; reflexivity|]. assert (Rd : forall T, exists t, map
+  instance_address (insts (stream T N f p)) = map (fun m => P ++ [m]) (concat (repeat (own f 0
+  (body_of p P)) t))). { intros T. destruct (stream_rounds p T N f P) as (t & G). exists t. rewrite
+  <- G. apply instances_in. intros j J. apply Al, (stream_engine p T N f j J). } destruct (Rd (fun _
+  => trips e)) as (t1 & R1), (Rd trips) as (t2 & R2). rewrite <- Q in R1. rewrite <- Ap in R2.
+  rewrite map_app in R1, R2. exists (map instance_address V' ++ map (fun m => P ++ [m]) (concat
+  (repeat (own f 0 (body_of p P)) t2))), (map instance_address A' ++ map (fun m => P ++ [m]) (concat
+  (repeat (own f 0 (body_of p P)) t1))). rewrite !app_assoc, R1, R2, <- !map_app, <- !concat_app, <-
+  !repeat_app. now rewrite Nat.add_comm. Qed.

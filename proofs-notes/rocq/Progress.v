@@ -7,8 +7,8 @@
 From Counterpoint Require Export Correct Uniform Early.
 
 (* Places of entries in a list of events. *)
-Definition places (l : list event) : list place :=
-  flat_map (fun ev => match ev with En x => [x] | _ => [] end) l.
+Definition places (l : list event) : list place := flat_map (fun ev => match ev with En x => [x] | _
+  => [] end) l.
 
 Lemma in_places x l : In x (places l) <-> In (En x) l.
 Proof. unfold places. rewrite in_flat_map. split.
@@ -27,14 +27,12 @@ Proof. intros G. induction l as [|ev l IH]; auto. cbn. destruct (g ev) eqn:Q; au
 
 Section Progress.
   Variables (p : program) (deps : list dependency) (trips : oracle) (engines : list engine).
-  Variables (win : engine -> option nat) (io : engine -> bool) (D : Type).
-  Variable f : instance -> D -> D. Notation W := (world trips p deps engines win io D f).
-  Notation firsts := (firsts trips p).
-  Variable N : nat. Hypothesis Fin : forall e, In e engines -> length (firsts e N) < N.
-  Hypothesis Uni : uniform trips.
-  Hypothesis Producers : forall d, In d deps -> exists g, engine_of p (producer d) = Some g /\
-                                                          In g engines.
-  Hypothesis Windows : forall e w, win e = Some w -> 0 < w.
+    Variables (win : engine -> option nat) (io : engine -> bool) (D : Type). Variable f : instance
+    -> D -> D. Notation W := (world trips p deps engines win io D f). Notation firsts := (firsts
+    trips p). Variable N : nat. Hypothesis Fin : forall e, In e engines -> length (firsts e N) < N.
+    Hypothesis Uni : uniform trips. Hypothesis Producers : forall d, In d deps -> exists g,
+    engine_of p (producer d) = Some g /\ In g engines. Hypothesis Windows : forall e w, win e = Some
+    w -> 0 < w.
   Lemma whole_stream e : In e engines -> firsts e N = stream trips N e p.
   Proof using Fin. intros I. specialize (Fin e I). unfold Program.firsts in *. rewrite firstn_length
     in Fin. apply firstn_all2. lia. Qed.
@@ -51,27 +49,22 @@ Section Progress.
   Lemma position_small e i ev : In e engines -> at_ trips p e i = Some ev -> i < N.
   Proof using Fin. intros I A. destruct (le_lt_dec N i) as [L|L]; auto. exfalso. specialize (Fin e
     I). rewrite (firsts_firstn trips p e N (S i)) in Fin by lia. rewrite firstn_length in Fin.
-    assert (Q : i < length (firsts e (S i))).
-    { apply nth_error_Some. unfold at_ in A. rewrite A. discriminate. }
-    lia. Qed.
+    assert (Q : i < length (firsts e (S i))). { apply nth_error_Some. unfold at_ in A. rewrite A.
+    discriminate. } lia. Qed.
 
   (* What is owed to a statement has retired. *)
-  Definition enough (H : list (engine * instance)) (e : engine) (ev : event) (y : place) (m : nat)
-    : Prop :=
-    forall d, In d deps -> consumer d = addr y ++ [m] -> forall l, NoDup l ->
-      (forall x, In x l -> In (En x) (firsts e N) /\ addr x = scope_of (producer d) /\
-                           front ev d x) ->
-      forall R_, counts (spec trips p deps) H R_ -> (Z.of_nat (length l) <= R_ (producer d))%Z.
+  Definition enough (H : list (engine * instance)) (e : engine) (ev : event) (y : place) (m : nat) :
+    Prop := forall d, In d deps -> consumer d = addr y ++ [m] -> forall l, NoDup l -> (forall x, In
+    x l -> In (En x) (firsts e N) /\ addr x = scope_of (producer d) /\ front ev d x) -> forall R_,
+    counts (spec trips p deps) H R_ -> (Z.of_nat (length l) <= R_ (producer d))%Z.
 
-  Definition goes_if_served (M : side) : Prop :=
-    forall e i ev y m H sh, In e engines -> next W e i = Some ev -> ev = Is y m \/ ev = Vi y m ->
-      valid W H -> counts M H sh -> enough H e ev y m ->
-      guard M e ev (regs_at W M e i (length (ops M e ev))) sh.
+  Definition goes_if_served (M : side) : Prop := forall e i ev y m H sh, In e engines -> next W e i
+    = Some ev -> ev = Is y m \/ ev = Vi y m -> valid W H -> counts M H sh -> enough H e ev y m ->
+    guard M e ev (regs_at W M e i (length (ops M e ev))) sh.
 
   Section Stuck.
-    Variables (M : side) (s : state W M) (H : list (engine * instance)).
-    Hypothesis Serve : goes_if_served M. Hypothesis I : inv W M s H.
-    Hypothesis Stuck : forall l t, ~ step W M s l t.
+    Variables (M : side) (s : state W M) (H : list (engine * instance)). Hypothesis Serve :
+      goes_if_served M. Hypothesis I : inv W M s H. Hypothesis Stuck : forall l t, ~ step W M s l t.
     Lemma no_flight e : fifo (loc s e) = [].
     Proof using Stuck. destruct (fifo (loc s e)) as [|(i, b) q] eqn:F; auto. exfalso. destruct b.
       - eapply Stuck, step_retire; eauto.
@@ -101,19 +94,16 @@ Section Progress.
     Proof using Stuck I Fin Uni Producers. intros Ie Nx Least d Id Cd l Nd Fr R_ CR. destruct
       (Producers d Id) as (g & Eg & Ig). assert (Pr := producer_snoc p (producer d) g Eg). set (pm
       := last (producer d) 0) in *. rewrite (R_count trips p deps H R_ CR (producer d)). apply
-      inj_le. rewrite <- (map_length (fun x => (g, (x, pm))) l). apply NoDup_incl_length.
-      { clear - Nd. induction Nd as [|x l N Nd IH]; cbn; constructor; auto. intros J. apply
-        in_map_iff in J as (x' & Q & J). inversion Q; subst. contradiction. }
-      intros w J. apply in_map_iff in J as (x & <- & J). destruct (Fr x J) as (Ix & Ax & Fx).
+      inj_le. rewrite <- (map_length (fun x => (g, (x, pm))) l). apply NoDup_incl_length. { clear -
+      Nd. induction Nd as [|x l N Nd IH]; cbn; constructor; auto. intros J. apply in_map_iff in J as
+      (x' & Q & J). inversion Q; subst. contradiction. } intros w J. apply in_map_iff in J as (x &
+      <- & J). destruct (Fr x J) as (Ix & Ax & Fx).
       (* the instance is in the stream of g *)
-      assert (Sx : In (Is x pm) (Program.firsts trips p g N)).
-      { rewrite (whole_stream g Ig). rewrite (whole_stream e Ie) in Ix. unfold stream in *. right.
-        apply (gen_has trips N g p [] 0 x pm (IIns g)).
-        - destruct Ix as [Q|Ix]; [left; now inversion Q|]. right. now apply (uniform_entries trips N
-          e g Uni).
-        - change (map fst x) with (addr x). rewrite Ax, <- Pr. unfold engine_of, lookup in Eg.
-          destruct (item_at 0 p (producer d)) as [[]|]; congruence.
-        - split; reflexivity. }
+      assert (Sx : In (Is x pm) (Program.firsts trips p g N)). { rewrite (whole_stream g Ig).
+        rewrite (whole_stream e Ie) in Ix. apply stream_iff. right. exists x, pm, 0, (IIns g).
+        split; auto. split; [now apply (uniform_entries trips N p e g Uni)|]. split; [|reflexivity].
+        rewrite Ax, <- Pr. unfold engine_of in Eg. destruct (lookup p (producer d)) as [[]|];
+        congruence. }
       (* and its engine has passed it *)
       assert (Px : In (Is x pm) (Program.firsts trips p g (pos (loc s g)))).
       { assert (Ng := present_next g (pos (loc s g)) Ig). destruct (at_ trips p g (pos (loc s g)))
@@ -125,11 +115,10 @@ Section Progress.
           g))) _ B); auto. rewrite <- Eb. apply (sh_sorted _ _ _ _ (firsts_shaped trips p g N)).
         - now apply passed_all. }
       apply filter_In. split.
-      - assert (Q : In (x, pm) (on g H)).
-        { rewrite (retired_here g), (pre_firsts trips p W g _ (fun j => present_next g j Ig)). apply
-          in_flat_map. exists (Is x pm). split; auto. now left. }
+      - assert (Q : In (x, pm) (on g H)). { rewrite (retired_here g), (pre_firsts trips p W g _ (fun
+        j => present_next g j Ig)). apply in_flat_map. exists (Is x pm). split; auto. now left. }
         unfold on in Q. apply in_map_iff in Q as ((g', i) & Qi & Q). cbn in Qi. subst i. apply
-          filter_In in Q as (Q & Qg). apply Nat.eqb_eq in Qg. cbn in Qg. now subst g'.
+        filter_In in Q as (Q & Qg). apply Nat.eqb_eq in Qg. cbn in Qg. now subst g'.
       - unfold instance_address. cbn [fst snd]. rewrite Ax, <- Pr. apply addr_eqb_refl. Qed.
 
     (* So every engine has ended. *)

@@ -6,15 +6,13 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 From Counterpoint Require Export Allocation Simulation.
 
-Definition run (l : list operation) (s : registers) : registers :=
-  fold_left (fun s a => run1 a s) l s.
+Definition run (l : list operation) (s : registers) : registers := fold_left (fun s a => run1 a s) l
+  s.
 
-Lemma run_app a b s : run (a ++ b) s = run b (run a s).
-Proof. apply fold_left_app. Qed.
+Lemma run_app a b s : run (a ++ b) s = run b (run a s). Proof. apply fold_left_app. Qed.
 Lemma addr_eqb_eq a b : addr_eqb a b = true <-> a = b.
 Proof. unfold addr_eqb. destruct (list_eq_dec Nat.eq_dec a b); split; congruence. Qed.
-Lemma addr_eqb_refl a : addr_eqb a a = true.
-Proof. now apply addr_eqb_eq. Qed.
+Lemma addr_eqb_refl a : addr_eqb a a = true. Proof. now apply addr_eqb_eq. Qed.
 
 (* The register an update of r reads, and the value it gives r at an entry of scope a. *)
 Definition source (r : reg) : reg :=
@@ -28,17 +26,17 @@ Definition entered (a : address) (s : registers) (r : reg) : Z :=
   end.
 Definition entry_new (ev : event) (s : registers) : registers :=
   match ev with En x => entered (addr x) s | _ => s end.
-Definition ideal (l : list event) : registers :=
-  fold_left (fun s ev => entry_new ev s) l (fun _ => 0%Z).
+Definition ideal (l : list event) : registers := fold_left (fun s ev => entry_new ev s) l (fun _ =>
+  0%Z).
 
 (* Any way to update registers: [upd r] changes r alone, to a value that depends on r and on the
    register [src r], which comes later in the list. *)
 Section Updates.
   Variables (src : reg -> reg) (upd : reg -> list operation) (new : registers -> reg -> Z).
-  Definition updates_right : Prop := forall r s,
-    run (upd r) s r = new s r /\ forall q, q <> r -> run (upd r) s q = s q.
-  Definition reads_source : Prop := forall r s t,
-    s r = t r -> s (src r) = t (src r) -> new s r = new t r.
+  Definition updates_right : Prop := forall r s, run (upd r) s r = new s r /\ forall q, q <> r ->
+    run (upd r) s q = s q.
+  Definition reads_source : Prop := forall r s t, s r = t r -> s (src r) = t (src r) -> new s r =
+    new t r.
 
   Fixpoint ordered (l : list reg) : Prop :=
     match l with [] => True | r :: l' => (src r = r \/ In (src r) l') /\ ordered l' end.
@@ -118,11 +116,10 @@ Proof. induction l as [|(q, x) l IH]; intros P i s sem.
 (* A machine by its waits, if its updates are right. *)
 Section ByWaits.
   Variables (p : program) (deps : list dependency) (update : event -> reg -> list operation).
-  Variables (closure : reg -> list reg) (wait_of : dependency -> list (semaphore * expression)).
-  Variable increments : address -> list semaphore.
-  Variables (src : reg -> reg) (new : event -> registers -> reg -> Z).
-  Notation M := (by_waits p deps update closure wait_of increments).
-  Notation needed := (needed p deps closure wait_of).
+    Variables (closure : reg -> list reg) (wait_of : dependency -> list (semaphore * expression)).
+    Variable increments : address -> list semaphore. Variables (src : reg -> reg) (new : event ->
+    registers -> reg -> Z). Notation M := (by_waits p deps update closure wait_of increments).
+    Notation needed := (needed p deps closure wait_of).
   Record sound_updates : Prop := {
     up_right : forall ev, updates_right (update ev) (new ev);
     up_source : forall ev, reads_source src (new ev);
@@ -134,10 +131,8 @@ Section ByWaits.
   Hypothesis Up : sound_updates.
 
   (* Every register after the events l, as if none were dropped. *)
-  Definition pure (l : list event) : registers :=
-    fold_left (fun s ev => new ev s) l (fun _ => 0%Z).
-  Lemma pure_snoc l ev : pure (l ++ [ev]) = new ev (pure l).
-  Proof. apply fold_left_app. Qed.
+  Definition pure (l : list event) : registers := fold_left (fun s ev => new ev s) l (fun _ => 0%Z).
+  Lemma pure_snoc l ev : pure (l ++ [ev]) = new ev (pure l). Proof. apply fold_left_app. Qed.
   Lemma needed_ordered e : NoDup (needed e) /\ ordered src (needed e).
   Proof using Up. split; [apply NoDup_nodup|]. apply ordered_nodup, ordered_flat_map. intros d.
     apply ordered_flat_map, up_ordered, Up. Qed.
@@ -154,16 +149,15 @@ Section ByWaits.
     l r.
   Proof using Up. revert r. induction l as [|ev l IH] using rev_ind; intros r I; [reflexivity|].
     rewrite pure_snoc, flat_map_app, run_app. cbn [flat_map]. rewrite app_nil_r. assert (T : forall
-    j, r <> Tmp j).
-    { intros j ->. apply nodup_In, in_flat_map in I as (d & _ & I). apply in_flat_map in I as (q & _
-      & I). exact (up_real Up q j I). }
-    destruct (needed_ordered e) as (N & O). assert (Q := update_run src (update ev) (new ev) _ (run
-      (flat_map (ops M e) l) (fun _ => 0%Z)) (up_right Up ev) (up_source Up ev) N O). assert (X :
-      new ev (run (flat_map (ops M e) l) (fun _ => 0%Z)) r = new ev (pure l) r) by (apply (up_source
-      Up ev); apply IH; auto; now apply ordered_source). destruct ev as [x n|x|x n|x n]; cbn [ops
-      by_waits]; try (rewrite (proj1 Q) by auto; exact X); rewrite (proj2 (compute_run _
-      (waits_plain _) 0 _ (fun _ => 0%Z))), IH; auto; symmetry; now rewrite (proj1 (up_still Up x n
-      _)) || now rewrite (proj2 (up_still Up x n _)). Qed.
+    j, r <> Tmp j). { intros j ->. apply nodup_In, in_flat_map in I as (d & _ & I). apply
+    in_flat_map in I as (q & _ & I). exact (up_real Up q j I). } destruct (needed_ordered e) as (N &
+    O). assert (Q := update_run src (update ev) (new ev) _ (run (flat_map (ops M e) l) (fun _ =>
+    0%Z)) (up_right Up ev) (up_source Up ev) N O). assert (X : new ev (run (flat_map (ops M e) l)
+    (fun _ => 0%Z)) r = new ev (pure l) r) by (apply (up_source Up ev); apply IH; auto; now apply
+    ordered_source). destruct ev as [x n|x|x n|x n]; cbn [ops by_waits]; try (rewrite (proj1 Q) by
+    auto; exact X); rewrite (proj2 (compute_run _ (waits_plain _) 0 _ (fun _ => 0%Z))), IH; auto;
+    symmetry; now rewrite (proj1 (up_still Up x n _)) || now rewrite (proj2 (up_still Up x n _)).
+    Qed.
 
   (* So the guard of the implementation is its thresholds over these registers. *)
   Theorem guard_pure e l ev sem : (exists x n, ev = Is x n \/ ev = Vi x n) -> (forall d, In d deps
@@ -173,11 +167,10 @@ Section ByWaits.
   Proof using Up. intros (x & n & V) O. rewrite run_app. assert (E : ops M e ev = compute 0 (waits
     deps wait_of (statement ev))) by (destruct V as [-> | ->]; reflexivity). rewrite E. cbn [guard
     by_waits]. rewrite (proj1 (compute_run _ (waits_plain _) 0 _ sem)). split.
-    - intros G d w D C I. assert (J : In w (waits deps wait_of (statement ev))).
-      { apply in_flat_map. exists d. split; auto. apply filter_In. split; auto. now apply
-        addr_eqb_eq. }
+    - intros G d w D C I. assert (J : In w (waits deps wait_of (statement ev))). { apply
+      in_flat_map. exists d. split; auto. apply filter_In. split; auto. now apply addr_eqb_eq. }
       specialize (G w J). erewrite evaluate_ext; [exact G|]. intros r R_. symmetry. apply
-        registers_pure. eapply wait_needed; eauto.
+      registers_pure. eapply wait_needed; eauto.
     - intros G w J. apply in_flat_map in J as (d & D & I). apply filter_In in D as (D & C). apply
       addr_eqb_eq in C. specialize (G d w D C I). erewrite evaluate_ext; [exact G|]. intros r R_.
       apply registers_pure. eapply wait_needed; eauto. Qed.

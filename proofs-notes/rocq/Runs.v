@@ -20,8 +20,7 @@ Fixpoint below (a b : vec) : bool :=
   | i :: a', j :: b' => (i <=? j) && below a' b'
   end.
 
-Lemma get_nil f : get [] f = 0.
-Proof. now destruct f. Qed.
+Lemma get_nil f : get [] f = 0. Proof. now destruct f. Qed.
 Lemma get_join a : forall b f, get (join a b) f = Nat.max (get a f) (get b f).
 Proof. induction a as [|i a IH]; intros [|j b] f; cbn [join]; rewrite ?get_nil; try lia. destruct f;
   [reflexivity|exact (IH b f)]. Qed.
@@ -31,9 +30,8 @@ Proof. unfold get, single. revert g. induction f as [|f IH]; intros [|g]; cbn; a
 Lemma below_iff a : forall b, below a b = true <-> forall f, get a f <= get b f.
 Proof. induction a as [|i a IH]; intros b.
   - split; auto. intros _ f. rewrite get_nil. lia.
-  - assert (Q : below (i :: a) b = (i <=? get b 0) && below a (tl b)).
-    { destruct b; cbn; auto. f_equal. now destruct i. }
-    rewrite Q, andb_true_iff, Nat.leb_le, IH. split.
+  - assert (Q : below (i :: a) b = (i <=? get b 0) && below a (tl b)). { destruct b; cbn; auto.
+    f_equal. now destruct i. } rewrite Q, andb_true_iff, Nat.leb_le, IH. split.
     + intros (A & B) [|f]; [exact A|]. specialize (B f). destruct b; cbn in *; auto. now destruct f.
     + intros A. split; [exact (A 0)|]. intros f. specialize (A (S f)). destruct b; cbn in *; auto.
       now destruct f. Qed.
@@ -81,11 +79,10 @@ Section Runs.
   Proof. induction l as [|ev l IH]; intros b m q; [destruct m; discriminate|]. cbn [positions].
     assert (Go : forall m', nth_error (positions (S b) l) m' = Some q -> b <= q /\ length (insts
     (firstn (S (q - b)) (ev :: l))) = (match instance_of ev with Some _ => 1 | None => 0 end) + S
-    m').
-    { intros m' Q. apply IH in Q as (A & B). split; [lia|]. replace (S (q - b)) with (S (S (q - S
-      b))) by lia. remember (S (q - S b)) as n. cbn [firstn insts flat_map]. rewrite app_length.
-      fold (insts (firstn n l)). destruct (instance_of ev); cbn [length]; lia. }
-    destruct (instance_of ev) eqn:I; [destruct m as [|m]|].
+    m'). { intros m' Q. apply IH in Q as (A & B). split; [lia|]. replace (S (q - b)) with (S (S (q -
+    S b))) by lia. remember (S (q - S b)) as n. cbn [firstn insts flat_map]. rewrite app_length.
+    fold (insts (firstn n l)). destruct (instance_of ev); cbn [length]; lia. } destruct (instance_of
+    ev) eqn:I; [destruct m as [|m]|].
     - cbn. intros Q. injection Q as <-. split; auto. rewrite Nat.sub_diag. cbn. now rewrite I.
     - intros Q. apply Go in Q. exact Q.
     - intros Q. apply Go in Q. exact Q. Qed.

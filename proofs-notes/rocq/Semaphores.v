@@ -12,12 +12,11 @@ Proof. revert i. induction l as [|a l IH]; intros [|i]; try reflexivity. change 
 Lemma nth_error_firstn {T} (l : list T) i n : i < n -> nth_error (firstn n l) i = nth_error l i.
 Proof. revert i n. induction l as [|a l IH]; intros [|i] [|n] L; try lia; try reflexivity. apply IH.
   lia. Qed.
-Lemma item_nil p n : item_at n p [] = None.
-Proof. now destruct p. Qed.
+Lemma item_nil p n : item_at n p [] = None. Proof. now destruct p. Qed.
 
 Section World.
-  Variables (trips : oracle) (p : program). Notation at_ := (at_ trips p).
-  Notation firsts := (firsts trips p).
+  Variables (trips : oracle) (p : program). Notation at_ := (at_ trips p). Notation firsts :=
+    (firsts trips p).
   Lemma firsts_firstn e i n : i <= n -> firsts e i = firstn i (firsts e n).
   Proof. intros L. rewrite (firsts_of_cap trips p e i n L). unfold Program.firsts. rewrite
     firstn_firstn. f_equal. lia. Qed.
@@ -51,33 +50,33 @@ Section World.
   (* An instance of the stream of e is an instruction of e; those of a scope come in rounds. *)
   Lemma stream_engine T cap e i : In i (insts (stream T cap e p)) -> engine_of p (instance_address
     i) = Some e.
-  Proof using Type. intros I. apply in_insts in I as (ev & [<-|J] & Q); [discriminate|]. subst ev.
-    apply gen_placed in J as (r & m & j & it & K & _ & It & Fi). cbn in K. apply app_inj_tail in K
-    as (E & K). inversion K; subst m j. unfold engine_of, lookup, instance_address. rewrite E.
-    unfold addr in *. rewrite It. destruct it; cbn in Fi; try tauto. congruence. Qed.
+  Proof using Type. intros I. apply in_insts in I as (ev & J & ->). apply stream_placed in J as
+    [J|(r & m & j & it & K & It & Fi)]; [discriminate|]. cbn in K. apply app_inj_tail in K as (E &
+    K). inversion K; subst m j. unfold engine_of, lookup, instance_address. rewrite E. unfold addr
+    in *. rewrite It. destruct it; cbn in Fi; try tauto. congruence. Qed.
   Lemma instance_engine e n i : In i (insts (firsts e n)) -> engine_of p (instance_address i) = Some
     e.
   Proof. intros I. apply (stream_engine trips n). rewrite <- (firstn_skipn n (stream trips n e p)),
     insts_app. apply in_or_app. auto. Qed.
   Lemma stream_rounds T cap f P : exists t, positions P (insts (stream T cap f p)) = concat (repeat
     (own f 0 (body_of p P)) t).
-  Proof using Type. destruct (gen_cycle T cap f p [] 0 P) as (t & G). change (insts (stream T cap f
-    p)) with (insts (gen T cap f [] 0 p)). cbn [addr map app] in G. rewrite G. unfold cycle,
-    body_of, body, lookup. destruct P; [exists 1; cbn; now rewrite app_nil_r | eauto]. Qed.
+  Proof using Type. destruct (gen_cycle T cap f p P p [] 0) as (t & G); [intros r; reflexivity|].
+    change (insts (stream T cap f p)) with (insts (gen T cap f [] 0 p)). rewrite G. destruct
+    (addr_eqb _ _) eqn:A; [|eauto]. apply addr_eqb_eq in A. subst P. exists 1. cbn. now rewrite
+    app_nil_r. Qed.
 End World.
 
 Section Count.
-  Variables (trips : oracle) (p : program) (deps : list dependency) (k : scheme).
-  Variable plan : dependency -> option class. Notation M := (alloc k p deps plan).
-  Notation S_ := (spec trips p deps).
+  Variables (trips : oracle) (p : program) (deps : list dependency) (k : scheme). Variable plan :
+    dependency -> option class. Notation M := (alloc k p deps plan). Notation S_ := (spec trips p
+    deps).
 
   (* Retirements: of every engine a beginning of its instances. *)
-  Definition retired_so_far (H : list (engine * instance)) : Prop :=
-    forall e, exists rest n, on e H ++ rest = insts (firsts trips p e n).
+  Definition retired_so_far (H : list (engine * instance)) : Prop := forall e, exists rest n, on e H
+    ++ rest = insts (firsts trips p e n).
 
-  Variables (H : list (engine * instance)) (R_ : address -> Z) (sem : semaphore -> Z).
-  Hypothesis Valid : retired_so_far H. Hypothesis CR : counts S_ H R_.
-  Hypothesis CS : counts M H sem.
+  Variables (H : list (engine * instance)) (R_ : address -> Z) (sem : semaphore -> Z). Hypothesis
+    Valid : retired_so_far H. Hypothesis CR : counts S_ H R_. Hypothesis CS : counts M H sem.
   Lemma sem_positive q : (0 <= sem q)%Z.
   Proof using CS. rewrite CS. cbn [initial alloc by_waits]. lia. Qed.
   Lemma engines_right x : In x H -> engine_of p (instance_address (snd x)) = Some (fst x).
@@ -85,8 +84,8 @@ Section Count.
     trips p (fst x) n). rewrite <- E. apply in_or_app. left. unfold on. apply in_map, filter_In.
     split; auto. apply Nat.eqb_refl. Qed.
 
-  Variables (a : address) (f : engine). Hypothesis Ea : engine_of p a = Some f.
-  Hypothesis Ca : counted k deps a = true.
+  Variables (a : address) (f : engine). Hypothesis Ea : engine_of p a = Some f. Hypothesis Ca :
+    counted k deps a = true.
   Lemma producer_snoc : a = scope_of a ++ [last a 0].
   Proof using Ea. apply app_removelast_last. intros Q. rewrite Q in Ea. unfold engine_of, lookup in
     Ea. rewrite item_nil in Ea. discriminate. Qed.
@@ -103,8 +102,8 @@ Section Count.
     - intros (-> & ->). reflexivity. Qed.
 
   (* The instances of engine f directly in P, counted ones. *)
-  Definition line : list nat :=
-    filter (fun m => counted k deps (scope_of a ++ [m])) (positions (scope_of a) (on f H)).
+  Definition line : list nat := filter (fun m => counted k deps (scope_of a ++ [m])) (positions
+    (scope_of a) (on f H)).
 
   Lemma line_count : length (filter (fun x => addr_eqb (instance_address (snd x)) a) H) = count_occ
     Nat.eq_dec line (last a 0).
@@ -133,10 +132,10 @@ Section Count.
       + apply addr_eqb_eq in Q. cbn [map filter]. rewrite <- Q. change (addr (fst i) ++ [snd i])
         with (instance_address i). rewrite <- Kb. destruct (counted k deps (instance_address i));
         cbn [count_occ length fst]; auto. destruct (semaphore_dec _ _); [reflexivity|congruence].
-      + assert (Ne : SL (addr (fst i)) f <> SL (scope_of a) f).
-        { intros X. inversion X as [Y]. rewrite Y, addr_eqb_refl in Q. discriminate. }
-        destruct (counted _ deps (instance_address i)); cbn [count_occ length fst]; auto. destruct
-          (semaphore_dec _ _); [contradiction|reflexivity].
+      + assert (Ne : SL (addr (fst i)) f <> SL (scope_of a) f). { intros X. inversion X as [Y].
+        rewrite Y, addr_eqb_refl in Q. discriminate. } destruct (counted _ deps (instance_address
+        i)); cbn [count_occ length fst]; auto. destruct (semaphore_dec _ _);
+        [contradiction|reflexivity].
     - destruct (counted _ deps (instance_address i)); cbn [count_occ length fst]; auto. destruct
       (semaphore_dec _ _) as [X|]; [inversion X; congruence|reflexivity]. Qed.
   Lemma sem_count_one : k = PerInstruction -> sem (SI a) = R_ a.
@@ -162,23 +161,21 @@ Section Count.
     rewrite filter_app, IHt. Qed.
   Lemma updater_in : In (last a 0) (updaters k p deps (scope_of a) f).
   Proof using Ea Ca. apply filter_In. rewrite <- producer_snoc. split; auto. apply own_item. assert
-    (L : lookup p a = Some (IIns f)).
-    { unfold engine_of in Ea. destruct (lookup p a) as [[]|]; congruence. }
-    rewrite producer_snoc in L. unfold lookup in L. unfold body_of, lookup. destruct (scope_of a)
-      eqn:Q; [exact L|]. rewrite item_inside in L; [exact L|discriminate]. Qed.
+    (L : lookup p a = Some (IIns f)). { unfold engine_of in Ea. destruct (lookup p a) as [[]|];
+    congruence. } rewrite producer_snoc in L. unfold lookup in L. unfold body_of, lookup. destruct
+    (scope_of a) eqn:Q; [exact L|]. rewrite item_inside in L; [exact L|discriminate]. Qed.
   Theorem semaphore_tells x : let '(q, N, K_) := home k p deps f a in (N * x - (N - K_) <= sem q <->
     x <= R_ a)%Z.
   Proof using Valid CR CS Ea Ca. assert (Sl : forall b, k = PerLoop b -> (let l := updaters k p deps
     (scope_of a) f in Z.of_nat (length l) * x - (Z.of_nat (length l) - Z.of_nat (S (index (last a
-    0%nat) l))) <= sem (SL (scope_of a) f) <-> x <= R_ a)%Z).
-    { intros b Kb. cbn zeta. rewrite (sem_count_loop b Kb), R_count, line_count. destruct
-      line_rounds as (rest & t & E). assert (Nd : NoDup (updaters k p deps (scope_of a) f)) by apply
-      NoDup_filter, own_nodup. destruct (rounds_count _ _ t Nd updater_in line rest E) as (A & B).
-      revert A B. assert (I := index_lt _ _ updater_in). revert I. generalize (count_occ Nat.eq_dec
-      line (last a 0)) (length line) (index (last a 0) (updaters k p deps (scope_of a) f)) (length
-      (updaters k p deps (scope_of a) f)). clear. intros r s i N I A B. nia. }
-    assert (Kc : k = PerInstruction \/ exists b, k = PerLoop b) by (destruct k; eauto). destruct Kc
-      as [Kb|(b & Kb)].
+    0%nat) l))) <= sem (SL (scope_of a) f) <-> x <= R_ a)%Z). { intros b Kb. cbn zeta. rewrite
+    (sem_count_loop b Kb), R_count, line_count. destruct line_rounds as (rest & t & E). assert (Nd :
+    NoDup (updaters k p deps (scope_of a) f)) by apply NoDup_filter, own_nodup. destruct
+    (rounds_count _ _ t Nd updater_in line rest E) as (A & B). revert A B. assert (I := index_lt _ _
+    updater_in). revert I. generalize (count_occ Nat.eq_dec line (last a 0)) (length line) (index
+    (last a 0) (updaters k p deps (scope_of a) f)) (length (updaters k p deps (scope_of a) f)).
+    clear. intros r s i N I A B. nia. } assert (Kc : k = PerInstruction \/ exists b, k = PerLoop b)
+    by (destruct k; eauto). destruct Kc as [Kb|(b & Kb)].
     - assert (Hm : home k p deps f a = (SI a, 1, 1)%Z) by (unfold home; now rewrite Kb). rewrite Hm,
       (sem_count_one Kb). lia.
     - assert (Hm : home k p deps f a = (SL (scope_of a) f, Z.of_nat (length (updaters k p deps

@@ -7,17 +7,17 @@
 (* SPDX-License-Identifier: Apache-2.0 *)
 From Counterpoint Require Export Machine.
 
-Definition insts (l : list event) : list instance :=
-  flat_map (fun ev => match instance_of ev with Some i => [i] | None => [] end) l.
-Definition on (e : engine) (H : list (engine * instance)) : list instance :=
-  map snd (filter (fun x => fst x =? e) H).
+Definition insts (l : list event) : list instance := flat_map (fun ev => match instance_of ev with
+  Some i => [i] | None => [] end) l.
+Definition on (e : engine) (H : list (engine * instance)) : list instance := map snd (filter (fun x
+  => fst x =? e) H).
 
 Lemma on_snoc e f i H : on e (H ++ [(f, i)]) = on e H ++ (if f =? e then [i] else []).
 Proof. unfold on. rewrite filter_app, map_app. cbn. destruct (f =? e); reflexivity. Qed.
 
 Section Run.
   Variable W : setting. Hypothesis closed : forall e i, next W e i = None -> next W e (S i) = None.
-  Hypothesis all_seen : forall ev i, instance_of ev = Some i -> seen W ev = true.
+    Hypothesis all_seen : forall ev i, instance_of ev = Some i -> seen W ev = true.
 
   Fixpoint pre (e : engine) (i : nat) : list event :=
     match i with
@@ -45,8 +45,8 @@ Section Run.
     Variable M : side.
 
     (* The registers of e in front of event i, o of its operations done. *)
-    Definition operations_before (e : engine) (l : list event) : list operation :=
-      flat_map (ops M e) l.
+    Definition operations_before (e : engine) (l : list event) : list operation := flat_map (ops M
+      e) l.
     Definition regs_at (e : engine) (i o : nat) : registers :=
       fold_left (fun s a => run1 a s)
         (operations_before e (pre e i) ++
@@ -55,10 +55,9 @@ Section Run.
 
     Arguments regs_at : simpl never.
 
-    Definition counts (H : list (engine * instance)) (sh : counter M -> Z) : Prop :=
-      forall c, sh c = (initial M c +
-        Z.of_nat (count_occ (counter_dec M)
-          (flat_map (fun x => updates M (instance_address (snd x))) H) c))%Z.
+    Definition counts (H : list (engine * instance)) (sh : counter M -> Z) : Prop := forall c, sh c
+      = (initial M c + Z.of_nat (count_occ (counter_dec M) (flat_map (fun x => updates M
+      (instance_address (snd x))) H) c))%Z.
 
     Record inv (s : state W M) (H : list (engine * instance)) : Prop := {
       inv_fifo : forall e, on e H ++ map fst (fifo (loc s e)) = insts (pre e (pos (loc s e)));
@@ -159,42 +158,37 @@ Section Run.
           [exact P|]. discriminate.
       - destruct (next W e (pos (loc s e))) as [ev|] eqn:N.
         2: { exfalso. assert (Q : forall j, pos (loc s e) <= j -> length (pre e j) = length (pre e
-          (pos (loc s e)))).
-             { intros j Hj. induction Hj; auto. cbn. rewrite (none_after e _ m N) by lia. rewrite
-               app_nil_r. auto. }
+          (pos (loc s e)))). { intros j Hj. induction Hj; auto. cbn. rewrite (none_after e _ m N) by
+          lia. rewrite app_nil_r. auto. }
              rewrite (inv_pos s H I e) in Q. specialize (Q k L). lia. }
         destruct (finish_ops s H e ev I N) as (t & A & J & C & D & F). assert (V : seen W ev =
-          false).
-        { assert (Q := behind_mono e (S (pos (loc s e))) k ltac:(lia)). rewrite behind_S, N in Q.
-          destruct (seen W ev); auto. lia. }
-        assert (T := step_control W M t e ev D V). assert (X := behind_S e (pos (loc s e))). rewrite
-          N, V in X. edestruct IHn as (u & A' & J' & C' & D' & F'); [exact (inv_step _ _ _ _ J T) |
-          | | | exact LK |]; try (cbn; rewrite Nat.eqb_refl; cbn; rewrite F; lia). exists u. split;
-          [eapply internal_trans; [exact A|eapply internal_step; eauto]|]. split; auto. split;
-          [|split; auto]. eapply moved_trans; [exact C|]. eapply moved_trans; [|exact C']. repeat
-          split; cbn; auto; try (rewrite Nat.eqb_refl; reflexivity). intros f K0. destruct
-          (Nat.eqb_spec f e); [contradiction|reflexivity]. Qed.
+          false). { assert (Q := behind_mono e (S (pos (loc s e))) k ltac:(lia)). rewrite behind_S,
+          N in Q. destruct (seen W ev); auto. lia. } assert (T := step_control W M t e ev D V).
+          assert (X := behind_S e (pos (loc s e))). rewrite N, V in X. edestruct IHn as (u & A' & J'
+          & C' & D' & F'); [exact (inv_step _ _ _ _ J T) | | | | exact LK |]; try (cbn; rewrite
+          Nat.eqb_refl; cbn; rewrite F; lia). exists u. split; [eapply internal_trans; [exact
+          A|eapply internal_step; eauto]|]. split; auto. split; [|split; auto]. eapply moved_trans;
+          [exact C|]. eapply moved_trans; [|exact C']. repeat split; cbn; auto; try (rewrite
+          Nat.eqb_refl; reflexivity). intros f K0. destruct (Nat.eqb_spec f e);
+          [contradiction|reflexivity]. Qed.
   End Side.
 
   (* Two machines on the same streams. *)
   Section Two.
     Variables A B : side.
 
-    Definition valid (H : list (engine * instance)) : Prop :=
-      forall e, exists rest n, on e H ++ rest = insts (pre e n).
+    Definition valid (H : list (engine * instance)) : Prop := forall e, exists rest n, on e H ++
+      rest = insts (pre e n).
 
-    Definition guards_agree : Prop :=
-      forall e i ev H sa sb, next W e i = Some ev -> seen W ev = true -> valid H ->
-        counts A H sa -> counts B H sb ->
-        (guard A e ev (regs_at A e i (length (ops A e ev))) sa <->
-         guard B e ev (regs_at B e i (length (ops B e ev))) sb).
+    Definition guards_agree : Prop := forall e i ev H sa sb, next W e i = Some ev -> seen W ev =
+      true -> valid H -> counts A H sa -> counts B H sb -> (guard A e ev (regs_at A e i (length (ops
+      A e ev))) sa <-> guard B e ev (regs_at B e i (length (ops B e ev))) sb).
 
-    Definition alike (a : local) (b : local) (e : engine) : Prop :=
-      fifo a = fifo b /\ ended a = ended b /\ behind e (pos a) = behind e (pos b).
+    Definition alike (a : local) (b : local) (e : engine) : Prop := fifo a = fifo b /\ ended a =
+      ended b /\ behind e (pos a) = behind e (pos b).
 
-    Definition related (s : state W A) (t : state W B) : Prop :=
-      exists H, inv A s H /\ inv B t H /\ mem s = mem t /\
-                forall e, alike (loc s e) (loc t e) e.
+    Definition related (s : state W A) (t : state W B) : Prop := exists H, inv A s H /\ inv B t H /\
+      mem s = mem t /\ forall e, alike (loc s e) (loc t e) e.
 
     Lemma inv_valid M s H : inv M s H -> valid H.
     Proof. intros I e. exists (map fst (fifo (loc s e))), (pos (loc s e)). apply I. Qed.
@@ -210,11 +204,9 @@ Section Run.
       pos (loc s e) <= pos (loc t e).
     Proof using closed. intros I J E. destruct (le_lt_dec (pos (loc s e)) (pos (loc t e))) as [|Q];
       auto. exfalso. assert (X : forall j, pos (loc t e) <= j -> length (pre e j) = length (pre e
-      (pos (loc t e)))).
-      { intros j Hj. induction Hj; auto. cbn. rewrite (none_after e _ m E) by lia. rewrite
-        app_nil_r. auto. }
-      specialize (X (pos (loc s e)) ltac:(lia)). rewrite (inv_pos N t H' J e), (inv_pos M s H I e)
-        in X. lia. Qed.
+      (pos (loc t e)))). { intros j Hj. induction Hj; auto. cbn. rewrite (none_after e _ m E) by
+      lia. rewrite app_nil_r. auto. } specialize (X (pos (loc s e)) ltac:(lia)). rewrite (inv_pos N
+      t H' J e), (inv_pos M s H I e) in X. lia. Qed.
     Lemma follow_here s t l t' : (forall e ev H sa, inv B t H -> ready W B e (loc t e) ev -> seen W
       ev = true -> counts A H sa -> guard B e ev (regs (loc t e)) (shared t) -> (instance_of ev <>
       None -> room W e (loc t e)) -> guard A e ev (regs_at A e (pos (loc t e)) (length (ops A e
@@ -238,16 +230,14 @@ Section Run.
           (shared u) J (conj N D) V); auto. apply IU. }
       assert (St : forall u v, internal W A s u -> inv A u H -> step W A u (Some l) v -> mem v = mem
         t' -> (forall f, alike (loc v f) (loc t' f) f) -> exists s', weak W A s l s' /\ related s'
-        t').
-      { intros u v U IU Sv Mv Lv. exists v. split; [exists u; auto|]. exists (later H (Some l)).
-        split; [eapply inv_step; eauto|]. split; [eapply inv_step; eauto|]. auto. }
-      assert (Up : forall e u ev q, ready W A e (loc u e) ev -> pos (loc u e) = pos (loc t e) ->
-        (forall f, alike (loc u f) (loc t f) f) -> forall f, alike (loc (with_local W A u e (advance
-        (loc u e) (fifo (loc u e) ++ q))) f) (loc (with_local W B t e (advance (loc t e) (fifo (loc
-        t e) ++ q))) f) f).
-      { intros e u ev q (N & _) P Lu f. cbn. specialize (Lu f). destruct (Nat.eqb_spec f e) as
-        [->|]; auto. destruct Lu as (F & E & _). split; [|split]; cbn; auto; congruence. }
-      inversion T; subst.
+        t'). { intros u v U IU Sv Mv Lv. exists v. split; [exists u; auto|]. exists (later H (Some
+        l)). split; [eapply inv_step; eauto|]. split; [eapply inv_step; eauto|]. auto. } assert (Up
+        : forall e u ev q, ready W A e (loc u e) ev -> pos (loc u e) = pos (loc t e) -> (forall f,
+        alike (loc u f) (loc t f) f) -> forall f, alike (loc (with_local W A u e (advance (loc u e)
+        (fifo (loc u e) ++ q))) f) (loc (with_local W B t e (advance (loc t e) (fifo (loc t e) ++
+        q))) f) f). { intros e u ev q (N & _) P Lu f. cbn. specialize (Lu f). destruct (Nat.eqb_spec
+        f e) as [->|]; auto. destruct Lu as (F & E & _). split; [|split]; cbn; auto; congruence. }
+        inversion T; subst.
       - destruct (Go e ev H1 H2 H4 ltac:(congruence)) as (u & U & IU & Mu & Rd & Lu & P & Gu).
         eapply St; [exact U | exact IU | apply step_begin; eauto | cbn; congruence |]. intros f.
         specialize (Up e u ev [] Rd P Lu f). now rewrite !app_nil_r in Up.

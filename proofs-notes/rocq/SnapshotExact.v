@@ -74,13 +74,11 @@ Proof. revert z. induction x as [|(m, i) x IH]; destruct z as [|(n, j) z]; cbn; 
 
 Section Registers.
   Variables (p : program) (a : address) (f : engine). Hypothesis Ea : engine_of p a = Some f.
-  Notation P := (scope_of a). Notation reg_ := (pure (snapshot_new p)).
-  Notation V l := (map instance_address (virtual p f l)).
-  Notation count l := (count_occ address_dec (V l) a).
+    Notation P := (scope_of a). Notation reg_ := (pure (snapshot_new p)). Notation V l := (map
+    instance_address (virtual p f l)). Notation count l := (count_occ address_dec (V l) a).
   Definition starts (ev : event) : bool :=
     match ev with Bk x n => is_member p a f (addr x) n | _ => false end.
-  Lemma engine_is : engine_ p a = f.
-  Proof using Ea. unfold engine_. now rewrite Ea. Qed.
+  Lemma engine_is : engine_ p a = f. Proof using Ea. unfold engine_. now rewrite Ea. Qed.
   Lemma lead_nodup q n : NoDup (lead f n q) /\ forall m, In m (lead f n q) -> n <= m.
   Proof using Type. revert n. induction q; intros n; cbn; try (split; [constructor|intros m []]).
     destruct (IHq (S n)) as (N & L). destruct (e =? f); cbn; [|split; auto; intros m I; apply L in
@@ -137,9 +135,8 @@ Section Registers.
       |- *; now rewrite addr_eqb_refl, ?andb_false_r, ?engine_is, ?St. Qed.
   Lemma note_keeps M : M <> a -> keeps M (fun l => reg_ l (RH a a 0)) (fun l j => reg_ l (RH M a
     j)).
-  Proof using Type. intros Ne. assert (Q : addr_eqb M a = false).
-    { destruct (addr_eqb M a) eqn:E; auto. now apply addr_eqb_eq in E. }
-    split; [|split].
+  Proof using Type. intros Ne. assert (Q : addr_eqb M a = false). { destruct (addr_eqb M a) eqn:E;
+    auto. now apply addr_eqb_eq in E. } split; [|split].
     - intros l z E. rewrite pure_snoc. cbn. now rewrite E, addr_eqb_refl, Q.
     - intros l z j E. rewrite pure_snoc. cbn. now rewrite E, addr_eqb_refl, Q.
     - intros l b j N. induction b as [|ev b IH] using rev_ind; [now rewrite app_nil_r|]. rewrite
@@ -152,8 +149,8 @@ Section Registers.
 
   Section Cut.
     Variables (trips : oracle) (e : engine) (N : nat) (L B : list event) (ev : event) (b : nat).
-    Hypothesis E : firsts trips p e N = L ++ ev :: B. Hypothesis Bl : block_of p f a = Some b.
-    Notation Sh := (firsts_shaped trips p e N).
+      Hypothesis E : firsts trips p e N = L ++ ev :: B. Hypothesis Bl : block_of p f a = Some b.
+      Notation Sh := (firsts_shaped trips p e N).
     Lemma block_is x n : starts (Bk x n) = true <-> addr x = P /\ n = b.
     Proof using Bl. unfold block_of in Bl. destruct (filter _ _) as [|b' [|]] eqn:Fl; try
       discriminate. injection Bl as ->. assert (In b (filter (is_member p a f P) (seq 0 (last a
@@ -166,32 +163,27 @@ Section Registers.
     (* The blocks of P that have started are those of all its entries. *)
     Lemma complete : (forall x, In (En x) L -> addr x = P -> lt (x ++ [(b, 0)]) (key ev)) -> count L
       = entries P L.
-    Proof using Ea Bl E. intros Q. assert (So : sorted (stream trips N e p)) by (split; [|apply
-      gen_sorted]; intros z I; apply gen_form in I as (m & j & r & -> & _); exact Logic.I). assert
-      (E' : exists B', stream trips N e p = L ++ ev :: B').
-      { exists (B ++ skipn N (stream trips N e p)). rewrite <- (firstn_skipn N (stream trips N e p))
-        at 1. change (firstn N _) with (firsts trips p e N). rewrite E, <- app_assoc. reflexivity. }
-      destruct E' as (B' & E'). assert (So' := So). rewrite E' in So'. assert (Nd : NoDup L) by
-        (apply sorted_app in So' as (So' & _); now apply sorted_nodup). rewrite count_blocks. unfold
-        entries. apply Nat.le_antisymm.
+    Proof using Ea Bl E. intros Q. assert (So := stream_sorted trips N e p). assert (E' : exists B',
+      stream trips N e p = L ++ ev :: B'). { exists (B ++ skipn N (stream trips N e p)). rewrite <-
+      (firstn_skipn N (stream trips N e p)) at 1. change (firstn N _) with (firsts trips p e N).
+      rewrite E, <- app_assoc. reflexivity. } destruct E' as (B' & E'). assert (So' := So). rewrite
+      E' in So'. assert (Nd : NoDup L) by (apply sorted_app in So' as (So' & _); now apply
+      sorted_nodup). rewrite count_blocks. unfold entries. apply Nat.le_antisymm.
       - apply (paired _ _ (fun v => match v with Bk x _ => En x | _ => v end) (fun v => match v with
         En x => Bk x b | _ => v end) L Nd). intros v I St. destruct v as [x n|x|x n|x n]; try
         discriminate. apply block_is in St as (A & ->). cbn. rewrite A, addr_eqb_refl. repeat split.
-        assert (J : In (En x) (firsts trips p e N)).
-        { apply (sh_parent _ _ _ _ Sh (Bk x b) x (b, 0)); auto. rewrite E. apply in_or_app. auto. }
-        rewrite E in J. assert (So2 := sh_sorted _ _ _ _ Sh). rewrite E in So2. apply (sorted_before
-          _ _ _ _ So2 J). apply (lt_trans _ (x ++ [(b, 0)])); [now apply lt_prefix|]. exact
-          (sorted_front _ _ _ _ So2 I).
+        assert (J : In (En x) (firsts trips p e N)). { apply (sh_parent _ _ _ _ Sh (Bk x b) x (b,
+        0)); auto. rewrite E. apply in_or_app. auto. } rewrite E in J. assert (So2 := sh_sorted _ _
+        _ _ Sh). rewrite E in So2. apply (sorted_before _ _ _ _ So2 J). apply (lt_trans _ (x ++ [(b,
+        0)])); [now apply lt_prefix|]. exact (sorted_front _ _ _ _ So2 I).
       - apply (paired _ _ (fun v => match v with En x => Bk x b | _ => v end) (fun v => match v with
         Bk x _ => En x | _ => v end) L Nd). intros v I St. destruct v as [x n|x|x n|x n]; try
         discriminate. apply addr_eqb_eq in St. split; [|split; auto; now apply block_is]. assert (Lk
-        : exists k, lookup p (addr x ++ [b]) = Some (IBlock k)).
-        { destruct (proj2 (block_is x b) (conj St eq_refl)). assert (M := proj2 (block_is x b) (conj
-          St eq_refl)). cbn in M. apply is_member_in in M as (_ & M). unfold members in M. destruct
-          (lookup p (addr x ++ [b])) as [[]|]; try destruct M. eauto. }
-        destruct Lk as (k & Lk). apply (sorted_before _ _ _ _ So'); [|exact (Q x I St)]. rewrite <-
-          E'. right. apply (gen_has trips N e p [] 0 x b (IBlock k)); [|exact Lk|reflexivity].
-          assert (J : In (En x) (stream trips N e p)) by (rewrite E'; apply in_or_app; auto).
-          destruct J as [J|J]; [left; now inversion J|right; exact J]. Qed.
+        : exists k, lookup p (addr x ++ [b]) = Some (IBlock k)). { assert (M := proj2 (block_is x b)
+        (conj St eq_refl)). cbn in M. apply is_member_in in M as (_ & M). unfold members in M.
+        destruct (lookup p (addr x ++ [b])) as [[]|]; try destruct M. eauto. } destruct Lk as (k &
+        Lk). apply (sorted_before _ _ _ _ So'); [|exact (Q x I St)]. rewrite <- E'. apply
+        stream_iff. right. exists x, b, 0, (IBlock k). split; auto. split; [|split; [exact Lk|exact
+        Logic.I]]. rewrite E'. apply in_or_app. auto. Qed.
   End Cut.
 End Registers.

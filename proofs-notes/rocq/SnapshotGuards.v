@@ -10,12 +10,11 @@ Lemma class_shape p d x : strengthen p d = Some x -> let P := scope_of (producer
 Proof. unfold strengthen, classify. destruct (well_formed p d) eqn:Wf; [|destruct (outermost _) as
   [((?, ?), ?)|]; discriminate]. unfold well_formed in Wf. apply andb_true_iff in Wf as (_ & Wf).
   apply Nat.leb_le in Wf. destruct (outermost (distance d)) as [((h, k), rest)|] eqn:O.
-  2: { destruct (over _ _ _ _); intros Q; inversion Q; exact I. }
-  destruct (common_firstn _ _ _ Wf) as (_ & _ & Le). destruct (outermost_some _ _ _ _ O) as (Ed &
-    _). rewrite Ed, app_length, repeat_length in Le. cbn [length] in Le. destruct (Z.ltb_spec 0 k)
-    as [K|K]; cbn [andb].
-  2: { destruct (two_level _ _ _ _ _ _ _); intros Q; inversion Q; exact I. }
-  destruct (Nat.eqb_spec (length (scope_of (producer d))) (S h)) as [Lp|Lp].
+  2: { destruct (over _ _ _ _); intros Q; inversion Q; exact I. } destruct (common_firstn _ _ _ Wf)
+    as (_ & _ & Le). destruct (outermost_some _ _ _ _ O) as (Ed & _). rewrite Ed, app_length,
+    repeat_length in Le. cbn [length] in Le. destruct (Z.ltb_spec 0 k) as [K|K]; cbn [andb].
+  2: { destruct (two_level _ _ _ _ _ _ _); intros Q; inversion Q; exact I. } destruct (Nat.eqb_spec
+    (length (scope_of (producer d))) (S h)) as [Lp|Lp].
   - assert (rest = []) as -> by (destruct rest; cbn in Le; [auto|lia]). assert (length (distance d)
     = S h) as -> by (rewrite Ed, app_length, repeat_length; cbn; lia). unfold transparent. rewrite
     Nat.sub_diag. cbn. intros Q. inversion Q. eauto.
@@ -23,16 +22,14 @@ Proof. unfold strengthen, classify. destruct (well_formed p d) eqn:Wf; [|destruc
     Q; try exact I; exists h, k, rest; repeat split; auto; lia. Qed.
 
 Section Guards.
-  Variables (trips : oracle) (p : program) (deps : list dependency).
-  Variables (e : engine) (i : nat) (ev : event) (y : place) (m : nat) (d : dependency) (f : engine).
-  Hypothesis At : at_ trips p e i = Some ev. Hypothesis Ev : ev = Is y m \/ ev = Vi y m.
-  Hypothesis Cons : consumer d = addr y ++ [m]. Hypothesis Wf : well_formed p d = true.
-  Hypothesis Ef : engine_of p (producer d) = Some f.
-  Notation a := (producer d). Notation P := (scope_of (producer d)).
-  Notation n := (length (distance d)). Notation L := (firsts trips p e i).
-  Notation reg_ := (pure (snapshot_new p)).
-  Notation V l := (map instance_address (virtual p f l)).
-  Notation item := (item_of (consumer d) (length P)).
+  Variables (trips : oracle) (p : program) (deps : list dependency). Variables (e : engine) (i :
+    nat) (ev : event) (y : place) (m : nat) (d : dependency) (f : engine). Hypothesis At : at_ trips
+    p e i = Some ev. Hypothesis Ev : ev = Is y m \/ ev = Vi y m. Hypothesis Cons : consumer d = addr
+    y ++ [m]. Hypothesis Wf : well_formed p d = true. Hypothesis Ef : engine_of p (producer d) =
+    Some f. Notation a := (producer d). Notation P := (scope_of (producer d)). Notation n := (length
+    (distance d)). Notation L := (firsts trips p e i). Notation reg_ := (pure (snapshot_new p)).
+    Notation V l := (map instance_address (virtual p f l)). Notation item := (item_of (consumer d)
+    (length P)).
   Lemma inside x u r : key ev = x ++ u :: r -> addr x = P -> firstn (length P) (addr y) = P /\ item
     = fst u.
   Proof using Ev Cons. intros K <-. rewrite (key_is ev y m Ev) in K. split.
@@ -58,17 +55,15 @@ Section Guards.
     evaluate (ideal L) (expr d x) = Z.of_nat D /\ marks a (V L) D (reg_ L r).
   Proof using At Ev Cons Wf Ef. intros Cl Rg Ow. destruct (whole trips p e i ev At (S i) ltac:(lia))
     as (B & E). assert (Sh := firsts_shaped trips p e (S i)). assert (So := sh_sorted _ _ _ _ Sh).
-    rewrite E in So. assert (Ge : (0 <= evaluate (ideal L) (expr d x))%Z).
-    { assert (Q := proj2 (value_at trips p e i ev y m d At Ev Cons Wf (S i) x ltac:(lia) Ow) Cl).
-      lia. }
-    assert (Sc := scope_is y m d Cons). assert (Sp := class_shape p d x Cl). destruct (shallow p y m
-      d Cons Wf) as (Cm & Ly). assert (Kev := key_is ev y m Ev). unfold snapshot_register in Rg.
-      rewrite Sc in Rg. destruct (block_of p f a) as [b|] eqn:Bl; [|destruct x; discriminate].
-      assert (Full : (firstn (length P) (addr y) = P -> b < item) -> count_occ address_dec (V L) a =
-      entries P L).
-    { intros Q. apply (complete p a f Ef trips e (S i) L B ev b E Bl). intros x' I. apply
-      block_before; auto. exact (sorted_front _ _ _ _ So I). }
-    cbn zeta in *. destruct x as [|k|s j|s k1 k2|s w]; try discriminate.
+    rewrite E in So. assert (Ge : (0 <= evaluate (ideal L) (expr d x))%Z). { assert (Q := proj2
+    (value_at trips p e i ev y m d At Ev Cons Wf (S i) x ltac:(lia) Ow) Cl). lia. } assert (Sc :=
+    scope_is y m d Cons). assert (Sp := class_shape p d x Cl). destruct (shallow p y m d Cons Wf) as
+    (Cm & Ly). assert (Kev := key_is ev y m Ev). unfold snapshot_register in Rg. rewrite Sc in Rg.
+    destruct (block_of p f a) as [b|] eqn:Bl; [|destruct x; discriminate]. assert (Full : (firstn
+    (length P) (addr y) = P -> b < item) -> count_occ address_dec (V L) a = entries P L). { intros
+    Q. apply (complete p a f Ef trips e (S i) L B ev b E Bl). intros x' I. apply block_before; auto.
+    exact (sorted_front _ _ _ _ So I). } cbn zeta in *. destruct x as [|k|s j|s k1 k2|s w]; try
+    discriminate.
     - exists (entries P L). cbn. rewrite ideal_entries. split; auto. rewrite <- Full.
       + replace r with (RH a a 0) by (destruct (_ && _); congruence). rewrite <- (Nat.sub_0_r
         (count_occ _ _ _)). now apply note_marks.
@@ -80,22 +75,18 @@ Section Guards.
       rewrite ideal_entries in *. exists (entries P L - Z.to_nat k). split; [lia|]. destruct
       (Nat.ltb_spec b item) as [Lt|Le].
       + rewrite <- Full by auto. now apply note_marks.
-      + assert (Lh : h < length y).
-        { apply (f_equal (@length nat)) in H. rewrite firstn_length in H. unfold addr in H. rewrite
-          map_length in H. lia. }
-        destruct (split_at y h Lh) as (q & m' & v & w & Ey & Lq & _). assert (Ad : addr (q ++ [(m',
-          v)]) = P).
-        { rewrite <- H, Lp, Ey. unfold addr. rewrite (map_app fst _ w), firstn_prefix; auto. rewrite
-          map_length, length_snoc. lia. }
-        assert (K' : key ev = (q ++ [(m', v)]) ++ w ++ [(m, 0)]) by (rewrite Kev, Ey, app_assoc;
-          auto). assert (Nw : w ++ [(m, 0)] <> []) by (destruct w; discriminate). destruct (since _
-          _ _ _ Sh L B ev q _ m' v E K' Nw) as (A & B1 & El & _ & N1 & _). rewrite addr_snoc in Ad.
-          assert (EF := E). rewrite El, <- app_assoc in EF. cbn [app] in EF. assert (CA : count_occ
-          address_dec (V A) a = entries P A).
-        { apply (complete p a f Ef trips e (S i) A _ _ b EF Bl). intros x I Ax. cbn [key]. apply
-          same_depth; [rewrite addr_snoc; congruence|]. assert (So1 := sh_sorted _ _ _ _ Sh).
-          rewrite EF in So1. exact (sorted_front _ _ _ _ So1 I). }
-        assert (CL : count_occ address_dec (V L) a = count_occ address_dec (V A) a).
+      + assert (Lh : h < length y). { apply (f_equal (@length nat)) in H. rewrite firstn_length in
+        H. unfold addr in H. rewrite map_length in H. lia. } destruct (split_at y h Lh) as (q & m' &
+        v & w & Ey & Lq & _). assert (Ad : addr (q ++ [(m', v)]) = P). { rewrite <- H, Lp, Ey.
+        unfold addr. rewrite (map_app fst _ w), firstn_prefix; auto. rewrite map_length,
+        length_snoc. lia. } assert (K' : key ev = (q ++ [(m', v)]) ++ w ++ [(m, 0)]) by (rewrite
+        Kev, Ey, app_assoc; auto). assert (Nw : w ++ [(m, 0)] <> []) by (destruct w; discriminate).
+        destruct (since _ _ _ _ Sh L B ev q _ m' v E K' Nw) as (A & B1 & El & _ & N1 & _). rewrite
+        addr_snoc in Ad. assert (EF := E). rewrite El, <- app_assoc in EF. cbn [app] in EF. assert
+        (CA : count_occ address_dec (V A) a = entries P A). { apply (complete p a f Ef trips e (S i)
+        A _ _ b EF Bl). intros x I Ax. cbn [key]. apply same_depth; [rewrite addr_snoc;
+        congruence|]. assert (So1 := sh_sorted _ _ _ _ Sh). rewrite EF in So1. exact (sorted_front _
+        _ _ _ So1 I). } assert (CL : count_occ address_dec (V L) a = count_occ address_dec (V A) a).
         { rewrite El, !(count_blocks p a f Ef), filter_app, app_length. cbn [filter starts]. enough
           (Z : filter (starts p a f) B1 = []) by (rewrite Z; cbn; lia). rewrite El in So. clear - So
           Ev Cons K' Bl Le Nb Ad Ef. assert (Q : forall z, In z B1 -> starts p a f z = false).
@@ -103,36 +94,33 @@ Section Guards.
             _ _ _ _ _ So I) as (L1 & L2). destruct z as [|x|x o|]; try discriminate. apply (block_is
             p a f b Bl) in St as (Ax & ->). cbn [key] in L1, L2. rewrite K' in L2. destruct
             (lt_inside _ _ _ L1 L2) as (r & X & L3). destruct (exists_last (l := w ++ [(m, 0)])
-            ltac:(destruct w; discriminate)). assert (Lr : length r = 1).
-            { rewrite <- Ad in Ax. apply (f_equal (@length _)) in X, Ax. unfold addr in Ax. rewrite
-              !app_length, !map_length in *. cbn in *. lia. }
+            ltac:(destruct w; discriminate)). assert (Lr : length r = 1). { rewrite <- Ad in Ax.
+            apply (f_equal (@length _)) in X, Ax. unfold addr in Ax. rewrite !app_length,
+            !map_length in *. cbn in *. lia. }
             destruct r as [|u [|]]; try discriminate. apply app_inj_tail in X as (X & <-). destruct
               (w ++ [(m, 0)]) as [|(o, j) t] eqn:W; [destruct w; discriminate|]. destruct (inside _
               _ _ K' ltac:(rewrite addr_snoc; exact Ad)) as (_ & It). cbn in L3, It. lia. }
           clear - Q. induction B1 as [|z l IH]; auto. cbn. rewrite (Q z (or_introl eq_refl)). apply
             IH. intros; apply Q; now right. }
-        assert (EL : entries P L = S (entries P A)).
-        { rewrite El, <- Ad. apply entries_mid; auto. apply addr_snoc. }
-        replace (entries P L - Z.to_nat k) with (count_occ address_dec (V L) a - Z.to_nat (k - 1))
-          by lia. now apply note_marks.
+        assert (EL : entries P L = S (entries P A)). { rewrite El, <- Ad. apply entries_mid; auto.
+          apply addr_snoc. } replace (entries P L - Z.to_nat k) with (count_occ address_dec (V L) a
+          - Z.to_nat (k - 1)) by lia. now apply note_marks.
     - destruct Sp as (h & kk & rest & Out & Pos & -> & -> & Lp). assert (r = RH (firstn (S h) (addr
       y)) a (Z.to_nat (kk - 1))) as -> by congruence. cbn [expr evaluate value]. rewrite Sc.
       destruct (depth y m d Cons Cm h kk rest Out) as (_ & _ & Lh). destruct (back_exists y m d Cons
       Cm Ow h kk rest Out Pos) as (Jv & _). destruct (split_at y h Lh) as (q & m' & v & w & Ey & Lq
-      & Vq). rewrite <- Vq in Jv. assert (Ad : firstn (S h) (addr y) = addr q ++ [m']).
-      { rewrite Ey. unfold addr. rewrite firstn_map, firstn_prefix, map_app; auto. rewrite
-        length_snoc. lia. }
+      & Vq). rewrite <- Vq in Jv. assert (Ad : firstn (S h) (addr y) = addr q ++ [m']). { rewrite
+      Ey. unfold addr. rewrite firstn_map, firstn_prefix, map_app; auto. rewrite length_snoc. lia. }
       assert (K' : key ev = (q ++ [(m', v)]) ++ w ++ [(m, 0)]) by (rewrite Kev, Ey, app_assoc;
-        auto). assert (Nw : w ++ [(m, 0)] <> []) by (destruct w; discriminate). rewrite Ad. assert
-        (Ne : addr q ++ [m'] <> a).
-      { intros Q. apply (f_equal (@length nat)) in Q. rewrite length_snoc in Q. unfold addr in Q.
-        rewrite map_length, <- (snoc_a p a f Ef), length_snoc in Q. lia. }
+      auto). assert (Nw : w ++ [(m, 0)] <> []) by (destruct w; discriminate). rewrite Ad. assert (Ne
+      : addr q ++ [m'] <> a). { intros Q. apply (f_equal (@length nat)) in Q. rewrite length_snoc in
+      Q. unfold addr in Q. rewrite map_length, <- (snoc_a p a f Ef), length_snoc in Q. lia. }
       destruct (history_value _ _ _ _ Sh L B ev q _ m' v E K' Nw _ _ _ (ideal_keeps _ P) Jv) as (A &
-        B1 & E1 & -> & _). destruct (history_value _ _ _ _ Sh L B ev q _ m' v E K' Nw _ _ _
-        (note_keeps p a _ Ne) Jv) as (A2 & B2 & E2 & -> & _ & C & El). assert (A2 = A) as -> by
-        exact (split_same _ _ _ _ Sh _ _ _ _ _ E2 E1). exists (entries P A). split; auto. rewrite El
-        at 1. rewrite virtual_app, map_app. apply marks_app. rewrite <- (complete p a f Ef trips e
-        (S i) A _ _ b E1 Bl).
+      B1 & E1 & -> & _). destruct (history_value _ _ _ _ Sh L B ev q _ m' v E K' Nw _ _ _
+      (note_keeps p a _ Ne) Jv) as (A2 & B2 & E2 & -> & _ & C & El). assert (A2 = A) as -> by exact
+      (split_same _ _ _ _ Sh _ _ _ _ _ E2 E1). exists (entries P A). split; auto. rewrite El at 1.
+      rewrite virtual_app, map_app. apply marks_app. rewrite <- (complete p a f Ef trips e (S i) A _
+      _ b E1 Bl).
       + rewrite <- (Nat.sub_0_r (count_occ _ _ _)) at 1. now apply note_marks.
       + intros x I Ax. assert (So1 := sh_sorted _ _ _ _ Sh). rewrite E1 in So1. destruct (lt_around
         _ _ (sorted_front _ _ _ _ So1 I)) as [(u & r & X)|X]; auto. exfalso. apply (f_equal (@length
@@ -140,11 +128,11 @@ Section Guards.
         rewrite map_length in Ax. cbn in X. lia. Qed.
 
   (* A wait: the mask, or as many retirements as the class says. *)
-  Variables (plan : dependency -> option class) (H : list (engine * instance)).
-  Variables (R_ : address -> Z) (sem : semaphore -> Z).
-  Hypothesis Valid : retired_so_far trips p H. Hypothesis CR : counts (spec trips p deps) H R_.
-  Hypothesis CS : counts (snapshot p deps plan) H sem. Hypothesis Bk : blocked false p = true.
-  Hypothesis Path : e = f \/ alone p f P \/ same_path p trips trips e f.
+  Variables (plan : dependency -> option class) (H : list (engine * instance)). Variables (R_ :
+    address -> Z) (sem : semaphore -> Z). Hypothesis Valid : retired_so_far trips p H. Hypothesis CR
+    : counts (spec trips p deps) H R_. Hypothesis CS : counts (snapshot p deps plan) H sem.
+    Hypothesis Bk : blocked false p = true. Hypothesis Path : e = f \/ alone p f P \/ same_path p
+    trips trips e f.
   Lemma counts_here : sem (SL [] f) = Z.of_nat (length (map instance_address (on f H))) /\ R_ a =
     Z.of_nat (count_occ address_dec (map instance_address (on f H)) a).
   Proof using Valid CR CS Ef. rewrite CR, CS. cbn [initial updates counter_dec spec snapshot
@@ -165,10 +153,8 @@ Section Guards.
     Ef. destruct (snapshot_register p f d x) as [r|] eqn:Rg; [|intros []]. intros [<-|[]]. cbn [fst
     snd]. destruct (shallow p y m d Cons Wf) as (_ & Ly). destruct counts_here as (Sm & Rc).
     destruct (mask_value (reg_ L) (scope_of (consumer d)) (Leaf (R r)) (map snd y) (distance d) 0)
-    as (A & B).
-    { intros j J. cbn [Nat.add]. rewrite (scope_is y m d Cons), trip_same. apply (trips_read trips p
-      e i ev y m At Ev). lia. }
-    split.
+    as (A & B). { intros j J. cbn [Nat.add]. rewrite (scope_is y m d Cons), trip_same. apply
+    (trips_read trips p e i ev y m At Ev). lia. } split.
     - intros X. rewrite (B X), Sm. lia.
     - intros X. rewrite (A X), Sm, Rc. cbn [evaluate value]. destruct (snapshot_value x r Cl Rg X)
       as (D & -> & Mk). destruct (same_beginnings trips p e f i H P Bk Valid Path) as (V' & A' & E).
@@ -176,9 +162,9 @@ Section Guards.
 End Guards.
 
 Section Correct.
-  Variables (p : program) (deps : list dependency) (trips : oracle).
-  Variables (engines : list engine) (win : engine -> option nat) (io : engine -> bool) (D : Type).
-  Variable f : instance -> D -> D. Notation W := (world trips p deps engines win io D f).
+  Variables (p : program) (deps : list dependency) (trips : oracle). Variables (engines : list
+    engine) (win : engine -> option nat) (io : engine -> bool) (D : Type). Variable f : instance ->
+    D -> D. Notation W := (world trips p deps engines win io D f).
   Lemma snapshot_wait_of plan d : snapshot_wait p plan d <> [] -> exists w x g, In w (snapshot_wait
     p plan d) /\ plan d = Some x /\ engine_of p (producer d) = Some g.
   Proof using Type. unfold snapshot_wait. destruct (plan d); [|congruence]. destruct (engine_of p
@@ -188,16 +174,15 @@ Section Correct.
     guards_agree W (spec trips p deps) (snapshot p deps (classify p)).
   Proof. unfold check_snapshot. rewrite andb_true_iff, forallb_forall. intros (Bk & Ck) Pa. assert
     (X : forall d, In d deps -> exists w x g, In w (snapshot_wait p (classify p) d) /\ classify p d
-    = Some x /\ engine_of p (producer d) = Some g).
-    { intros d I. apply snapshot_wait_of. intros Q. specialize (Ck d I). rewrite Q in Ck.
-      discriminate. }
-    apply (waits_agree p deps trips engines win io D f _ _ _ _ _ _ (snapshot_sound p (classify p))).
+    = Some x /\ engine_of p (producer d) = Some g). { intros d I. apply snapshot_wait_of. intros Q.
+    specialize (Ck d I). rewrite Q in Ck. discriminate. } apply (waits_agree p deps trips engines
+    win io D f _ _ _ _ _ _ (snapshot_sound p (classify p))).
     - intros d I. destruct (X d I) as (w & _ & _ & Iw & _). eauto.
     - intros e i ev y m d w H R_ sem Nx Ev Cd Id Va CR CS Iw. destruct (next_at p deps trips engines
       win io D f e i ev Nx) as (A & _). destruct (X d Id) as (_ & x & g & _ & Cl & Eg). assert (Wf
-      := plan_well_formed p d (or_introl (ex_intro _ x Cl))). assert (Ie : In e engines).
-      { apply there. cbn in Nx. destruct (existsb (Nat.eqb e) engines); [auto|discriminate]. }
-      assert (On := waits_here p trips engines win io e i ev y m d A Ev Cd). apply (says_exact trips
-        p e i ev y m d A Ev Cd Wf R_ _ x Cl). apply (snapshot_says trips p deps e i ev y m d g A Ev
-        Cd Wf Eg (classify p) H R_ sem Va CR CS Bk); auto. unfold strengthen. now rewrite Cl. Qed.
+      := plan_well_formed p d (or_introl (ex_intro _ x Cl))). assert (Ie : In e engines). { apply
+      there. cbn in Nx. destruct (existsb (Nat.eqb e) engines); [auto|discriminate]. } assert (On :=
+      waits_here p trips engines win io e i ev y m d A Ev Cd). apply (says_exact trips p e i ev y m
+      d A Ev Cd Wf R_ _ x Cl). apply (snapshot_says trips p deps e i ev y m d g A Ev Cd Wf Eg
+      (classify p) H R_ sem Va CR CS Bk); auto. unfold strengthen. now rewrite Cl. Qed.
 End Correct.

@@ -24,36 +24,30 @@ Proof. intros N. induction N as [|x l Nx N IH]; intros Inj F G; cbn; [constructo
 
 Section Static.
   Variables (trips : oracle) (p : program) (e : engine) (fixed : address -> option nat) (N : nat).
-  Notation F := (firsts trips p e N).
-  Hypothesis Fin : length F < N.
-  Hypothesis Obeys : forall x m t, fixed (addr x ++ [m]) = Some t -> trips e x m = Some t.
-  Notation Sh := (firsts_shaped trips p e N).
+    Notation F := (firsts trips p e N). Hypothesis Fin : length F < N. Hypothesis Obeys : forall x m
+    t, fixed (addr x ++ [m]) = Some t -> trips e x m = Some t. Notation Sh := (firsts_shaped trips p
+    e N).
   Lemma whole_F : F = stream trips N e p.
   Proof using Fin. unfold firsts in *. rewrite firstn_length in Fin. apply firstn_all2. lia. Qed.
 
   (* The iterations of a loop with a number, in an entry z. *)
   Lemma iteration_iff z m b t j : In (En z) F -> lookup p (addr z ++ [m]) = Some (ILoop b) -> fixed
     (addr z ++ [m]) = Some t -> (In (En (z ++ [(m, j)])) F <-> 1 <= j <= t).
-  Proof using Fin Obeys. intros I Lk Fx. assert (Tr := Obeys z m t Fx). split.
-    - intros J. apply (sh_placed _ _ _ _ Sh) in J as [Q|(r & m' & j' & it & K & _ & It & Fi)].
-      + inversion Q as [X]. now destruct z.
-      + cbn in K. apply app_inj_tail in K as (-> & K). inversion K; subst m' j'. unfold lookup, addr
-        in Lk. cbn [app] in Lk. rewrite It in Lk. injection Lk as ->. cbn in Fi. rewrite Tr in Fi.
-        exact Fi.
-    - intros J. assert (G : forall i, 1 <= i <= iterations trips N e z m -> In (En (z ++ [(m, i)]))
-      (gen trips N e [] 0 p)).
-      { intros i Q. apply (gen_has trips N e p [] 0 z m (ILoop b)); auto; [|exists i; auto]. rewrite
-        whole_F in I. destruct I as [I|I]; [left; now inversion I | now right]. }
-      rewrite whole_F. right. apply G. unfold iterations in *. rewrite Tr in *.
-      (* the cap is not reached, or there would be as many entries *)
-      destruct (le_lt_dec t N) as [L|L]; [lia|]. exfalso. rewrite Nat.min_r in G by lia. assert (Q :
-        length (seq 1 N) <= length F).
-      { rewrite <- (map_length (fun i => En (z ++ [(m, i)]))). apply NoDup_incl_length.
-        - apply Injective_map_NoDup; [|apply seq_NoDup]. intros a c X. inversion X as [Y]. apply
-          app_inv_head in Y. now inversion Y.
-        - intros ev Q. apply in_map_iff in Q as (i & <- & Q). apply in_seq in Q. rewrite whole_F.
-          right. apply G. lia. }
-      rewrite seq_length in Q. lia. Qed.
+  Proof using Fin Obeys. intros I Lk Fx. assert (Tr := Obeys z m t Fx). assert (G : forall i, In (En
+    (z ++ [(m, i)])) F <-> 1 <= i <= iterations trips N e z m).
+    { intros i. rewrite whole_F in *. rewrite stream_iff. split.
+      - intros [Q|(y & m' & j' & it & K & _ & It & Fi)]; [inversion Q; now destruct z|]. cbn in K.
+        apply app_inj_tail in K as (<- & K). injection K as <- <-. rewrite Lk in It. injection It as
+        <-. exact Fi.
+      - intros Q. right. exists z, m, i, (ILoop b). auto 10. }
+    rewrite G. unfold iterations in *. rewrite Tr in *.
+    (* the cap is not reached, or there would be as many entries *)
+    destruct (le_lt_dec t N) as [L|L]; [lia|]. exfalso. rewrite Nat.min_r in G by lia. assert (Q :
+      length (seq 1 N) <= length F); [|rewrite seq_length in Q; lia]. rewrite <- (map_length (fun i
+      => En (z ++ [(m, i)]))). apply NoDup_incl_length.
+    - apply Injective_map_NoDup; [|apply seq_NoDup]. intros a c X. inversion X as [Y]. apply
+      app_inv_head in Y. now inversion Y.
+    - intros ev Q. apply in_map_iff in Q as (i & <- & Q). apply in_seq in Q. apply G. lia. Qed.
 
   Fixpoint box (z : place) (items : list nat) : list place :=
     match items with
@@ -87,9 +81,8 @@ Section Static.
       by (intros; eapply iteration_iff; eauto). assert (Sub : forall j, In j (seq 1 t) -> NoDup (box
       (z ++ [(m, j)]) items) /\ Z.of_nat (length (box (z ++ [(m, j)]) items)) = w' /\ (forall x, In
       x (box (z ++ [(m, j)]) items) <-> In (En x) F /\ addr x = addr (z ++ [(m, j)]) ++ items /\
-      firstn (length (z ++ [(m, j)])) x = z ++ [(m, j)])).
-      { intros j J. apply in_seq in J. apply IH; [now rewrite Ad|]. apply Itr. lia. }
-      split; [|split].
+      firstn (length (z ++ [(m, j)])) x = z ++ [(m, j)])). { intros j J. apply in_seq in J. apply
+      IH; [now rewrite Ad|]. apply Itr. lia. } split; [|split].
       + apply nodup_flat_map with (g := fun x => nth (length z) x (0, 0)) (h := fun j => (m, j)).
         * apply seq_NoDup.
         * intros a c _ _ Q. now inversion Q.
@@ -106,23 +99,20 @@ Section Static.
           -- rewrite length_snoc in Q. apply (f_equal (firstn (length z))) in Q. rewrite
             firstn_firstn, firstn_prefix in Q by auto. now replace (Nat.min (length z) (S (length
             z))) with (length z) in Q by lia.
-        * intros (X & A & Q). assert (Ex : exists j r, x = (z ++ [(m, j)]) ++ r).
-          { rewrite <- (firstn_skipn (length z) x), Q in A |- *. unfold addr in A. rewrite map_app
-            in A. apply app_inv_head in A. destruct (skipn (length z) x) as [|(m', j) r];
-            [discriminate|]. inversion A; subst. exists j, r. now rewrite <- app_assoc. }
-          destruct Ex as (j & r & ->). exists j. assert (J : In (En (z ++ [(m, j)])) F).
-          { destruct r as [|u r]; [now rewrite app_nil_r in X|]. apply (around _ _ _ _ Sh _ X (u ::
-            r)); auto. discriminate. }
-          apply Itr in J. assert (Js : In j (seq 1 t)) by (apply in_seq; lia). split; auto. apply
-            (Sub j Js). split; auto. split; [|now apply firstn_prefix]. rewrite A, Ad, <- app_assoc.
-            reflexivity. Qed.
+        * intros (X & A & Q). assert (Ex : exists j r, x = (z ++ [(m, j)]) ++ r). { rewrite <-
+          (firstn_skipn (length z) x), Q in A |- *. unfold addr in A. rewrite map_app in A. apply
+          app_inv_head in A. destruct (skipn (length z) x) as [|(m', j) r]; [discriminate|].
+          inversion A; subst. exists j, r. now rewrite <- app_assoc. } destruct Ex as (j & r & ->).
+          exists j. assert (J : In (En (z ++ [(m, j)])) F). { destruct r as [|u r]; [now rewrite
+          app_nil_r in X|]. apply (around _ _ _ _ Sh _ X (u :: r)); auto. discriminate. } apply Itr
+          in J. assert (Js : In j (seq 1 t)) by (apply in_seq; lia). split; auto. apply (Sub j Js).
+          split; auto. split; [|now apply firstn_prefix]. rewrite A, Ad, <- app_assoc. reflexivity.
+          Qed.
 
-  Variables (L B : list event) (ev : event) (y : place) (k : nat) (d : dependency).
-  Hypothesis E : F = L ++ ev :: B. Hypothesis Kev : key ev = y ++ [(k, 0)].
-  Hypothesis Cons : consumer d = addr y ++ [k]. Notation P := (scope_of (producer d)).
-  Notation n := (length (distance d)).
-  Hypothesis Common : n <= common (scope_of (consumer d)) P.
-  Hypothesis Zero : distance d = repeat 0%Z n.
+  Variables (L B : list event) (ev : event) (y : place) (k : nat) (d : dependency). Hypothesis E : F
+    = L ++ ev :: B. Hypothesis Kev : key ev = y ++ [(k, 0)]. Hypothesis Cons : consumer d = addr y
+    ++ [k]. Notation P := (scope_of (producer d)). Notation n := (length (distance d)). Hypothesis
+    Common : n <= common (scope_of (consumer d)) P. Hypothesis Zero : distance d = repeat 0%Z n.
 
   (* An entry of P counts exactly when the entry of S around it is not after the consumer. *)
   Lemma counts_iff x : In (En x) F -> addr x = P -> (reached (map snd x) (map snd y) (distance d) =
@@ -138,11 +128,11 @@ Section Static.
       - rewrite <- (firstn_skipn n x), Sk, app_nil_r in I. exact I.
       - apply (around _ _ _ _ Sh _ I (u :: r)); [|discriminate]. cbn. rewrite <- Sk. symmetry. apply
         firstn_skipn. }
-    assert (Fz : firstn (length (firstn n y)) (map fst (firstn n x)) = map fst (firstn n y)).
-    { rewrite Lu, firstn_all2 by (rewrite map_length; lia). rewrite <- !firstn_map. exact Ax. }
-    assert (Q := lt_vector (firstn n y) (firstn n x) Fz). rewrite Lu in Q. rewrite (firstn_all2 (map
-      snd (firstn n x))) in Q by (rewrite map_length; lia). rewrite Zero at 1. rewrite reached_zero
-      by (rewrite map_length; auto). rewrite !(firstn_map snd n), <- Q. split.
+    assert (Fz : firstn (length (firstn n y)) (map fst (firstn n x)) = map fst (firstn n y)). {
+      rewrite Lu, firstn_all2 by (rewrite map_length; lia). rewrite <- !firstn_map. exact Ax. }
+      assert (Q := lt_vector (firstn n y) (firstn n x) Fz). rewrite Lu in Q. rewrite (firstn_all2
+      (map snd (firstn n x))) in Q by (rewrite map_length; lia). rewrite Zero at 1. rewrite
+      reached_zero by (rewrite map_length; auto). rewrite !(firstn_map snd n), <- Q. split.
     - intros Rc. rewrite E in Iz. apply (sorted_before _ _ _ _ So Iz). cbn [key]. rewrite Kv.
       destruct Rc as [Rc|Rc].
       + apply (lt_trans _ (firstn n y)); auto. now apply lt_prefix.
@@ -157,23 +147,20 @@ Section Static.
     now apply sorted_app in So). set (g := in_time d (target y d)). set (Zs := places (filter
     (is_entry (firstn n P)) L)). assert (Lp : length (firstn n P) = n) by (rewrite firstn_length;
     lia). assert (InZ : forall z, In z Zs -> In (En z) F /\ addr z = firstn n P /\ length z = n /\
-    In (En z) L).
-    { intros z Q. apply in_places, filter_In in Q as (Q & A). cbn in A. apply addr_eqb_eq in A.
-      split; [rewrite E; apply in_or_app; auto|]. split; auto. split; auto. rewrite <- A in Lp.
-      unfold addr in Lp. now rewrite map_length in Lp. }
-    assert (Bx : forall z, In z Zs -> NoDup (box z (skipn n P)) /\ Z.of_nat (length (box z (skipn n
-      P))) = w /\ (forall x, In x (box z (skipn n P)) <-> In (En x) F /\ addr x = addr z ++ skipn n
-      P /\ firstn (length z) x = z)).
-    { intros z Q. destruct (InZ z Q) as (I & A & _). apply box_spec; auto. now rewrite A. }
-    assert (Ge : forall ev', g ev' = true -> exists x, ev' = En x).
-    { intros [x n0|x|x n0|x n0] Q; try discriminate. eauto. }
-    assert (Ie : forall ev', is_entry (firstn n P) ev' = true -> exists x, ev' = En x).
-    { intros [x n0|x|x n0|x n0] Q; try discriminate. eauto. }
-    assert (D1 : due d y F = length (places (filter g F))) by (symmetry; now apply places_length).
-      assert (D2 : entries (firstn n P) L = length Zs) by (symmetry; now apply places_length). set
-      (Y := flat_map (fun z => box z (skipn n P)) Zs). assert (NX : NoDup (places (filter g F))) by
-      (apply places_nodup; now apply sorted_filter). assert (NZ : NoDup Zs) by (apply places_nodup;
-      now apply sorted_filter). assert (NY : NoDup Y).
+    In (En z) L). { intros z Q. apply in_places, filter_In in Q as (Q & A). cbn in A. apply
+    addr_eqb_eq in A. split; [rewrite E; apply in_or_app; auto|]. split; auto. split; auto. rewrite
+    <- A in Lp. unfold addr in Lp. now rewrite map_length in Lp. } assert (Bx : forall z, In z Zs ->
+    NoDup (box z (skipn n P)) /\ Z.of_nat (length (box z (skipn n P))) = w /\ (forall x, In x (box z
+    (skipn n P)) <-> In (En x) F /\ addr x = addr z ++ skipn n P /\ firstn (length z) x = z)). {
+    intros z Q. destruct (InZ z Q) as (I & A & _). apply box_spec; auto. now rewrite A. } assert (Ge
+    : forall ev', g ev' = true -> exists x, ev' = En x). { intros [x n0|x|x n0|x n0] Q; try
+    discriminate. eauto. } assert (Ie : forall ev', is_entry (firstn n P) ev' = true -> exists x,
+    ev' = En x). { intros [x n0|x|x n0|x n0] Q; try discriminate. eauto. } assert (D1 : due d y F =
+    length (places (filter g F))) by (symmetry; now apply places_length). assert (D2 : entries
+    (firstn n P) L = length Zs) by (symmetry; now apply places_length). set (Y := flat_map (fun z =>
+    box z (skipn n P)) Zs). assert (NX : NoDup (places (filter g F))) by (apply places_nodup; now
+    apply sorted_filter). assert (NZ : NoDup Zs) by (apply places_nodup; now apply sorted_filter).
+    assert (NY : NoDup Y).
     { apply nodup_flat_map with (g := firstn n) (h := fun z => z); auto.
       - intros z Q. apply Bx, Q.
       - intros z x Q X. apply (Bx z Q) in X as (_ & _ & X). destruct (InZ z Q) as (_ & _ & Lz & _).
@@ -183,17 +170,15 @@ Section Static.
       rewrite andb_true_iff. split.
       - intros (I & A & Rc). apply addr_eqb_eq in A. destruct (counts_iff x I A) as (Q & Lz). apply
         Q in Rc. exists (firstn n x). assert (Az : addr (firstn n x) = firstn n P) by (rewrite <- A;
-        unfold addr; symmetry; apply firstn_map). assert (Qz : In (firstn n x) Zs).
-        { apply in_places, filter_In. split; auto. cbn. rewrite Az. apply addr_eqb_refl. }
-        split; auto. apply (Bx _ Qz). split; auto. rewrite Lz, Az, A. split; auto. symmetry. apply
-          firstn_skipn.
+        unfold addr; symmetry; apply firstn_map). assert (Qz : In (firstn n x) Zs). { apply
+        in_places, filter_In. split; auto. cbn. rewrite Az. apply addr_eqb_refl. } split; auto.
+        apply (Bx _ Qz). split; auto. rewrite Lz, Az, A. split; auto. symmetry. apply firstn_skipn.
       - intros (z & Qz & X). apply (Bx z Qz) in X as (I & A & Fz). destruct (InZ z Qz) as (_ & Az &
         Lz & Il). rewrite Az, firstn_skipn in A. split; auto. rewrite A, addr_eqb_refl. split; auto.
         apply (counts_iff x I A). rewrite <- Lz, Fz. exact Il. }
-    assert (Len : length (places (filter g F)) = length Y).
-    { apply Nat.le_antisymm; apply NoDup_incl_length; auto; intros x; apply Same. }
-    rewrite D1, D2, Len. unfold Y. destruct Zs as [|z0 Zr] eqn:Ez; [cbn; lia|]. rewrite
-      (flat_map_length _ (Z.to_nat w)).
+    assert (Len : length (places (filter g F)) = length Y). { apply Nat.le_antisymm; apply
+      NoDup_incl_length; auto; intros x; apply Same. } rewrite D1, D2, Len. unfold Y. destruct Zs as
+      [|z0 Zr] eqn:Ez; [cbn; lia|]. rewrite (flat_map_length _ (Z.to_nat w)).
     - destruct (Bx z0 (or_introl eq_refl)) as (_ & Q & _). rewrite Nat2Z.inj_mul. lia.
     - intros z Q. destruct (Bx z Q) as (_ & X & _). lia. Qed.
 End Static.

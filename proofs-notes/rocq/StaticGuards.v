@@ -3,13 +3,12 @@
 From Counterpoint Require Export Static.
 
 Section StaticGuards.
-  Variables (k : scheme) (p : program) (deps : list dependency) (trips : oracle).
-  Variables (engines : list engine) (win : engine -> option nat) (io : engine -> bool) (D : Type).
-  Variables (f : instance -> D -> D) (fixed : address -> option nat) (N : nat).
-  Notation W := (world trips p deps engines win io D f).
-  Notation plan := (with_static p fixed).
-  Hypothesis Fin : forall e, In e engines -> length (firsts trips p e N) < N.
-  Hypothesis Obeys : forall e x m t, fixed (addr x ++ [m]) = Some t -> trips e x m = Some t.
+  Variables (k : scheme) (p : program) (deps : list dependency) (trips : oracle). Variables (engines
+    : list engine) (win : engine -> option nat) (io : engine -> bool) (D : Type). Variables (f :
+    instance -> D -> D) (fixed : address -> option nat) (N : nat). Notation W := (world trips p deps
+    engines win io D f). Notation plan := (with_static p fixed). Hypothesis Fin : forall e, In e
+    engines -> length (firsts trips p e N) < N. Hypothesis Obeys : forall e x m t, fixed (addr x ++
+    [m]) = Some t -> trips e x m = Some t.
   Lemma static_wait e i ev y m d H R_ sem w : In e engines -> at_ trips p e i = Some ev -> ev = Is y
     m \/ ev = Vi y m -> consumer d = addr y ++ [m] -> In d deps -> well_formed p d = true ->
     retired_so_far trips p H -> counts (spec trips p deps) H R_ -> counts (alloc k p deps plan) H
@@ -37,11 +36,11 @@ Section StaticGuards.
   Theorem static_guards : check_static p fixed deps = true -> guards_agree W (spec trips p deps)
     (alloc k p deps plan).
   Proof using Fin Obeys. intros Ck. assert (X := all_some deps plan Ck). assert (Wf : forall d, In d
-    deps -> well_formed p d = true).
-    { intros d Id. destruct (X d Id) as (x & Px). unfold with_static in Px. destruct (classify p d)
-      as [x'|] eqn:C; [apply plan_well_formed; eauto|]. destruct (outermost (distance d));
-      [discriminate|]. destruct (well_formed p d); [reflexivity|discriminate]. }
-    apply (waits_agree p deps trips engines win io D f _ _ _ _ _ _ (alloc_sound k p deps _)).
+    deps -> well_formed p d = true). { intros d Id. destruct (X d Id) as (x & Px). unfold
+    with_static in Px. destruct (classify p d) as [x'|] eqn:C; [apply plan_well_formed; eauto|].
+    destruct (outermost (distance d)); [discriminate|]. destruct (well_formed p d);
+    [reflexivity|discriminate]. } apply (waits_agree p deps trips engines win io D f _ _ _ _ _ _
+    (alloc_sound k p deps _)).
     - intros d Id. apply has_wait; auto.
     - intros e i ev y m d w H R_ sem Nx Ev Cd Id Va CR CS Iw. destruct (next_at p deps trips engines
       win io D f e i ev Nx) as (A & _). apply (static_wait e i ev y m d H R_ sem w); auto. apply

@@ -144,10 +144,9 @@ Section Statement.
     check_safe p deps = true -> let I := alloc k p deps (strengthen p) in
     forall m s i, pair W specification I m s i -> (forall a j, ~ step W I i a j) ->
       forall l t, ~ weak W specification s l t.
-  Proof. intros Ca Sq C I m s i (ls & Ts & Ti) St. assert (Rl : related W specification I s i).
-    { apply (pair_related W (world_seen p deps trips engines win io D f) specification I m). exists
-      ls. auto. }
-    apply (ended_no_visible W specification I s i); auto.
+  Proof. intros Ca Sq C I m s i (ls & Ts & Ti) St. assert (Rl : related W specification I s i). {
+    apply (pair_related W (world_seen p deps trips engines win io D f) specification I m). exists
+    ls. auto. } apply (ended_no_visible W specification I s i); auto.
     - apply world_closed.
     - apply world_seen.
     - intros e. destruct (existsb (Nat.eqb e) engines) eqn:Q.

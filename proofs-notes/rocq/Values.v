@@ -13,30 +13,26 @@ Record shaped (trips : oracle) (p : program) (e : engine) (F : list event) : Pro
   sh_parent : forall ev y q, In ev F -> key ev = y ++ [q] -> In (En y) F;
   sh_earlier : forall y m i j, In (En (y ++ [(m, j)])) F -> 1 <= i <= j ->
                                In (En (y ++ [(m, i)])) F;
-  sh_placed : forall ev, In ev F -> ev = En [] \/ placed trips e [] 0 p ev }.
+  sh_placed : forall ev, In ev F -> ev = En [] \/ placed trips e p ev }.
 
 Lemma firsts_shaped trips p e n : shaped trips p e (firsts trips p e n).
-Proof. assert (S : sorted (stream trips n e p)).
-  { split; [|apply gen_sorted]. intros b B. apply gen_form in B as (m & j & r & -> & _). exact I. }
-  assert (Early : forall ev x, In ev (firsts trips p e n) -> In x (stream trips n e p) -> lt (key x)
-    (key ev) -> In x (firsts trips p e n)).
-  { intros ev x I X L. unfold firsts in *. apply in_split in I as (a & b & E). rewrite E. apply
-    in_or_app. left. assert (Q := firstn_skipn n (stream trips n e p)). rewrite E, <- app_assoc in
-    Q. cbn in Q. rewrite <- Q in S, X. exact (sorted_before _ _ _ _ S X L). }
-  assert (Sub : forall ev, In ev (firsts trips p e n) -> In ev (stream trips n e p)).
-  { intros ev I. unfold firsts in I. rewrite <- (firstn_skipn n (stream trips n e p)). apply
-    in_or_app; auto. }
-  split.
+Proof. assert (S : sorted (stream trips n e p)) by apply stream_sorted. assert (Early : forall ev x,
+  In ev (firsts trips p e n) -> In x (stream trips n e p) -> lt (key x) (key ev) -> In x (firsts
+  trips p e n)). { intros ev x I X L. unfold firsts in *. apply in_split in I as (a & b & E).
+  rewrite E. apply in_or_app. left. assert (Q := firstn_skipn n (stream trips n e p)). rewrite E, <-
+  app_assoc in Q. cbn in Q. rewrite <- Q in S, X. exact (sorted_before _ _ _ _ S X L). } assert (Sub
+  : forall ev, In ev (firsts trips p e n) -> In ev (stream trips n e p)). { intros ev I. unfold
+  firsts in I. rewrite <- (firstn_skipn n (stream trips n e p)). apply in_or_app; auto. } split.
   - now apply sorted_firstn.
-  - intros ev y q I K. apply (Early ev); auto.
-    + destruct (Sub ev I) as [<-|J]; [destruct y; discriminate|]. destruct (gen_parent _ _ _ p [] 0
-      ev y q J K) as [->|?]; [left | right]; auto.
-    + rewrite K. cbn. apply lt_prefix. discriminate.
-  - intros y m i j I L. destruct (Nat.eq_dec i j) as [->|N]; auto. apply (Early _ _ I).
-    + destruct (Sub _ I) as [Q|J]; [inversion Q as [Z]; destruct y; discriminate|]. right. now apply
-      (gen_earlier _ _ _ p [] 0 y m j i J).
-    + cbn. apply lt_app. cbn. lia.
-  - intros ev I. destruct (Sub ev I) as [<-|J]; auto. right. now apply gen_placed in J. Qed.
+  - intros ev y q I K. apply (Early ev); auto; [|rewrite K; now apply lt_prefix]. apply Sub,
+    stream_iff in I as [->|(y' & m & j & i & K' & C & _)]; [destruct y; discriminate|]. rewrite K'
+    in K. now apply app_inj_tail in K as (<- & _).
+  - intros y m i j I L. destruct (Nat.eq_dec i j) as [->|N]; auto. apply (Early _ _ I); [|cbn; apply
+    lt_app; cbn; lia]. apply Sub, stream_iff in I as [Q|(y' & m' & j' & it & K & C & It & F)];
+    [inversion Q; destruct y; discriminate|]. cbn in K. apply app_inj_tail in K as (<- & K).
+    injection K as <- <-. apply stream_iff. right. exists y, m, i, it. split; auto. split; auto.
+    split; auto. destruct it; cbn in *; unfold capped in *; intuition lia.
+  - intros ev I. now apply Sub, stream_placed in I. Qed.
 
 (* Entries of P in a list. *)
 Definition is_entry (P : address) (ev : event) : bool :=
@@ -46,10 +42,8 @@ Lemma entries_app P a b : entries P (a ++ b) = entries P a + entries P b.
 Proof. unfold entries. now rewrite filter_app, app_length. Qed.
 Lemma entries_none P l : (forall x, In (En x) l -> addr x <> P) -> entries P l = 0.
 Proof. unfold entries. induction l as [|ev l IH]; intros N; auto. cbn. assert (Q : is_entry P ev =
-  false).
-  { destruct ev; auto. cbn. destruct (addr_eqb (addr x) P) eqn:E; auto. apply addr_eqb_eq in E.
-    exfalso. apply (N x); cbn; auto. }
-  rewrite Q. apply IH. intros. apply N. now right. Qed.
+  false). { destruct ev; auto. cbn. destruct (addr_eqb (addr x) P) eqn:E; auto. apply addr_eqb_eq in
+  E. exfalso. apply (N x); cbn; auto. } rewrite Q. apply IH. intros. apply N. now right. Qed.
 Lemma ideal_snoc l x r : ideal (l ++ [En x]) r = entered (addr x) (ideal l) r.
 Proof. unfold ideal. now rewrite fold_left_app. Qed.
 Lemma ideal_entries P l : ideal l (RR P) = Z.of_nat (entries P l).
@@ -70,14 +64,12 @@ Lemma ideal_quiet r a b : (forall x, In (En x) b -> ~ touches (addr x) r) -> ide
 Proof. induction b as [|ev b IH] using rev_ind; [now rewrite app_nil_r|]. intros N. rewrite <- IH by
   (intros; apply N, in_or_app; auto). rewrite app_assoc. destruct ev; try (unfold ideal; rewrite
   fold_left_app; reflexivity). rewrite ideal_snoc. specialize (N x ltac:(apply in_or_app; right; now
-  left)). assert (Q : forall c d, c <> d -> addr_eqb c d = false).
-  { intros c d Ne. destruct (addr_eqb c d) eqn:E; auto. now apply addr_eqb_eq in E. }
-  destruct r; cbn in *; rewrite ?Q; auto. Qed.
+  left)). assert (Q : forall c d, c <> d -> addr_eqb c d = false). { intros c d Ne. destruct
+  (addr_eqb c d) eqn:E; auto. now apply addr_eqb_eq in E. } destruct r; cbn in *; rewrite ?Q; auto.
+  Qed.
 
 Lemma app_mid (A : list event) x B : A ++ x :: B = (A ++ [x]) ++ B.
 Proof. now rewrite <- app_assoc. Qed.
-Lemma addr_snoc q m v : addr (q ++ [(m, v)]) = addr q ++ [m].
-Proof. unfold addr. now rewrite map_app. Qed.
 Lemma entries_mid P z A B : (forall x, In (En x) B -> addr x <> P) -> addr z = P -> entries P (A ++
   En z :: B) = S (entries P A).
 Proof. intros N E. rewrite app_mid, !entries_app, (entries_none _ B) by auto. unfold entries at 2.
@@ -85,9 +77,9 @@ Proof. intros N E. rewrite app_mid, !entries_app, (entries_none _ B) by auto. un
 
 (* A history over M: at an entry of M the value j + 1 becomes what j was, 0 what [src] is. *)
 Definition keeps (M : address) (src : list event -> Z) (val : list event -> nat -> Z) : Prop :=
-  (forall l z, addr z = M -> val (l ++ [En z]) 0 = src l) /\
-  (forall l z j, addr z = M -> val (l ++ [En z]) (S j) = val l j) /\
-  (forall a b j, (forall x, In (En x) b -> addr x <> M) -> val (a ++ b) j = val a j).
+  (forall l z, addr z = M -> val (l ++ [En z]) 0 = src l) /\ (forall l z j, addr z = M -> val (l ++
+  [En z]) (S j) = val l j) /\ (forall a b j, (forall x, In (En x) b -> addr x <> M) -> val (a ++ b)
+  j = val a j).
 Lemma ideal_keeps M P : keeps M (fun l => Z.of_nat (entries P l)) (fun l j => ideal l (RH M P j)).
 Proof. split; [|split]; intros.
   - rewrite ideal_snoc. cbn. rewrite H, addr_eqb_refl. apply ideal_entries.
@@ -95,8 +87,8 @@ Proof. split; [|split]; intros.
   - apply ideal_quiet. intros x X Q. now apply (H x X). Qed.
 
 Section Shaped.
-  Variables (trips : oracle) (p : program) (e : engine) (F : list event).
-  Hypothesis Sh : shaped trips p e F.
+  Variables (trips : oracle) (p : program) (e : engine) (F : list event). Hypothesis Sh : shaped
+    trips p e F.
   Lemma split_same a b a' b' x : F = a ++ x :: b -> F = a' ++ x :: b' -> a = a'.
   Proof using Sh. intros E E'. assert (S := sh_sorted _ _ _ _ Sh). rewrite E in S, E'. apply
     app_eq_app in E' as (l & [(-> & E')|(-> & E')]); destruct l as [|y l]; rewrite ?app_nil_r; auto;
@@ -106,8 +98,7 @@ Section Shaped.
     - apply (lt_irrefl (key y)). apply sorted_app in S as (_ & (S & _) & _). apply S, in_or_app.
       right. now left. Qed.
   Lemma iteration_positive y m j : In (En (y ++ [(m, j)])) F -> 1 <= j.
-  Proof using Sh. intros I. apply (sh_placed _ _ _ _ Sh) in I as [E|(r & m' & j' & i & K & _ & _ &
-    Q)].
+  Proof using Sh. intros I. apply (sh_placed _ _ _ _ Sh) in I as [E|(r & m' & j' & i & K & _ & Q)].
     - inversion E. destruct y; discriminate.
     - cbn in K. apply app_inj_tail in K as (_ & K). inversion K; subst. destruct i; cbn in Q; try
       tauto; lia. Qed.
@@ -125,14 +116,11 @@ Section Shaped.
     En (q ++ [(m, v)]) :: B1 /\ (forall x, In (En x) B1 -> addr x <> addr q ++ [m]) /\ (forall x, In
     (En x) B1 -> addr x <> addr q).
   Proof using Sh. intros E V. assert (So := sh_sorted _ _ _ _ Sh). assert (I : In (En (q ++ [(m,
-    v)])) F).
-    { apply (sh_earlier _ _ _ _ Sh q m v (S v)); [|lia]. rewrite E. apply in_or_app. right. now
-      left. }
-    rewrite E in So, I. apply sorted_before in I; auto; [|cbn; apply lt_app; cbn; lia]. apply
-      in_split in I as (A1 & B1 & ->). exists A1, B1. split; auto. assert (Lo : forall x, In (En x)
-      B1 -> lt (q ++ [(m, v)]) x /\ lt x (q ++ [(m, S v)])).
-    { intros x X. exact (sorted_between _ _ _ _ _ _ So X). }
-    split; intros x X Q; destruct (Lo x X) as (L1 & L2).
+    v)])) F). { apply (sh_earlier _ _ _ _ Sh q m v (S v)); [|lia]. rewrite E. apply in_or_app.
+    right. now left. } rewrite E in So, I. apply sorted_before in I; auto; [|cbn; apply lt_app; cbn;
+    lia]. apply in_split in I as (A1 & B1 & ->). exists A1, B1. split; auto. assert (Lo : forall x,
+    In (En x) B1 -> lt (q ++ [(m, v)]) x /\ lt x (q ++ [(m, S v)])). { intros x X. exact
+    (sorted_between _ _ _ _ _ _ So X). } split; intros x X Q; destruct (Lo x X) as (L1 & L2).
     - apply (lt_successive q m v x); auto. assert (L := f_equal (@length nat) Q). unfold addr in L.
       rewrite app_length, !map_length in L. cbn in L. lia.
     - assert (L := f_equal (@length nat) Q). unfold addr in L. rewrite !map_length in L. assert (G
@@ -157,23 +145,21 @@ Section Shaped.
   Lemma trip_at q m v : forall A B, F = A ++ En (q ++ [(m, v)]) :: B -> ideal (A ++ [En (q ++ [(m,
     v)])]) (RT (addr q ++ [m])) = Z.of_nat v.
   Proof using Sh. assert (Ad := addr_snoc q m). assert (Sc : scope_of (addr q ++ [m]) = addr q) by
-    apply removelast_last. assert (Ne : addr_eqb (addr q ++ [m]) (addr q) = false).
-    { destruct (addr_eqb _ _) eqn:E; auto. apply addr_eqb_eq in E. rewrite <- (app_nil_r (addr q))
-      in E at 2. apply app_inv_head in E. discriminate. }
-    induction v as [|v IH]; intros A B E.
+    apply removelast_last. assert (Ne : addr_eqb (addr q ++ [m]) (addr q) = false). { destruct
+    (addr_eqb _ _) eqn:E; auto. apply addr_eqb_eq in E. rewrite <- (app_nil_r (addr q)) in E at 2.
+    apply app_inv_head in E. discriminate. } induction v as [|v IH]; intros A B E.
     - exfalso. assert (I : In (En (q ++ [(m, 0)])) F) by (rewrite E; apply in_or_app; right; now
       left). apply iteration_positive in I. lia.
     - rewrite ideal_snoc, Ad. cbn [entered]. rewrite addr_eqb_refl. destruct (Nat.eq_dec v 0) as
       [->|V].
-      + assert (I : In (En q) F).
-        { apply (around (En (q ++ [(m, 1)]))) with (r := [(m, 1)]); auto; [|discriminate]. rewrite
-          E. apply in_or_app. right. now left. }
-        assert (So := sh_sorted _ _ _ _ Sh). rewrite E in So, I. apply sorted_before in I; auto;
-          [|apply lt_prefix; discriminate]. apply in_split in I as (A1 & B1 & ->). rewrite app_mid,
-          ideal_quiet; [rewrite ideal_snoc; cbn [entered]; rewrite Ne, Sc, addr_eqb_refl; lia|].
-          intros x X T. destruct (sorted_between _ _ _ _ _ _ So X) as (L1 & L2). cbn in L1, L2.
-          destruct (lt_inside _ _ _ L1 L2) as (r & -> & L). destruct T as [T|T]; [|rewrite Sc in T];
-          unfold addr in T; rewrite map_app in T.
+      + assert (I : In (En q) F). { apply (around (En (q ++ [(m, 1)]))) with (r := [(m, 1)]); auto;
+        [|discriminate]. rewrite E. apply in_or_app. right. now left. } assert (So := sh_sorted _ _
+        _ _ Sh). rewrite E in So, I. apply sorted_before in I; auto; [|apply lt_prefix;
+        discriminate]. apply in_split in I as (A1 & B1 & ->). rewrite app_mid, ideal_quiet; [rewrite
+        ideal_snoc; cbn [entered]; rewrite Ne, Sc, addr_eqb_refl; lia|]. intros x X T. destruct
+        (sorted_between _ _ _ _ _ _ So X) as (L1 & L2). cbn in L1, L2. destruct (lt_inside _ _ _ L1
+        L2) as (r & -> & L). destruct T as [T|T]; [|rewrite Sc in T]; unfold addr in T; rewrite
+        map_app in T.
         * apply app_inv_head in T. destruct r as [|(o, i) [|? r]]; try discriminate T. assert (Om :
           o = m) by (cbn in T; congruence). cbn in L. assert (1 <= i); [|lia]. apply
           (iteration_positive q o). rewrite E. apply in_or_app. left. apply in_or_app. right. now
@@ -186,21 +172,19 @@ Section Shaped.
 
   (* In front of a statement ev inside q ++ [(m, v)]. *)
   Section Statement.
-    Variables (L B : list event) (ev : event) (q w : place) (m v : nat).
-    Hypothesis E : F = L ++ ev :: B. Hypothesis Kev : key ev = (q ++ [(m, v)]) ++ w.
-    Hypothesis Nw : w <> [].
+    Variables (L B : list event) (ev : event) (q w : place) (m v : nat). Hypothesis E : F = L ++ ev
+      :: B. Hypothesis Kev : key ev = (q ++ [(m, v)]) ++ w. Hypothesis Nw : w <> [].
     Lemma since : exists A B1, L = A ++ En (q ++ [(m, v)]) :: B1 /\ (forall x, In (En x) B1 -> lt (q
       ++ [(m, v)]) x /\ lt x (key ev)) /\ (forall x, In (En x) B1 -> addr x <> addr q ++ [m]) /\
       (forall x, In (En x) B1 -> addr x <> addr q).
     Proof using Sh E Kev Nw. assert (So := sh_sorted _ _ _ _ Sh). assert (I : In (En (q ++ [(m,
-      v)])) F).
-      { apply (around ev) with (r := w); auto. rewrite E. apply in_or_app. right. now left. }
-      rewrite E in So, I. apply sorted_before in I; auto; [|rewrite Kev; now apply lt_prefix]. apply
-        in_split in I as (A & B1 & ->). exists A, B1. split; auto. assert (Lo : forall x, In (En x)
-        B1 -> lt (q ++ [(m, v)]) x /\ lt x (key ev)).
-      { intros x X. exact (sorted_between _ _ _ _ _ _ So X). }
-      split; auto. rewrite Kev in Lo. split; intros x X Q; destruct (Lo x X) as (L1 & L2); assert
-        (Ln := f_equal (@length nat) Q); unfold addr in Ln; rewrite ?app_length, !map_length in Ln.
+      v)])) F). { apply (around ev) with (r := w); auto. rewrite E. apply in_or_app. right. now
+      left. } rewrite E in So, I. apply sorted_before in I; auto; [|rewrite Kev; now apply
+      lt_prefix]. apply in_split in I as (A & B1 & ->). exists A, B1. split; auto. assert (Lo :
+      forall x, In (En x) B1 -> lt (q ++ [(m, v)]) x /\ lt x (key ev)). { intros x X. exact
+      (sorted_between _ _ _ _ _ _ So X). } split; auto. rewrite Kev in Lo. split; intros x X Q;
+      destruct (Lo x X) as (L1 & L2); assert (Ln := f_equal (@length nat) Q); unfold addr in Ln;
+      rewrite ?app_length, !map_length in Ln.
       - destruct (lt_same_depth (q ++ [(m, v)]) w x) as [H| ->]; auto.
         + rewrite app_length. exact Ln.
         + exact (lt_irrefl _ (lt_trans _ _ _ L1 H)).
