@@ -1,6 +1,5 @@
 (* The executable checker of semantics.md 6: a program, the thresholds of every wait instance and
    trip counts give a verdict, and that is the verdict of the machines (decide_is_right).
-
    It covers every machine whose guards ask of some counters that they have reached a value, where
    each counter is incremented by the retirements of one engine: the specification, whose counters
    are R, and every allocation with semaphores. A threshold becomes a number of retirements of the
@@ -25,8 +24,7 @@ Record waiting := {
 Section Checker.
   Variables (p : program) (deps : list dependency) (trips : oracle) (engines : list engine).
     Variable cap : nat. Variables (win : engine -> option nat) (io : engine -> bool) (D : Type) (f :
-    instance -> D -> D). Notation W := (world trips p deps engines win io D f).
-
+      instance -> D -> D). Notation W := (world trips p deps engines win io D f).
   (* Every stream has ended before the cap. *)
   Definition all_finite : bool := forallb (fun e => length (firsts trips p e cap) <? cap) engines.
   Definition streams := per_engine (fun e => firsts trips p e cap) engines.
@@ -36,7 +34,6 @@ Section Checker.
     | Vi x n => existsb (fun d => addr_eqb (consumer d) (addr x ++ [n])) deps
     | _ => false
     end.
-
   Section Table.
     Variables (S_ : list (engine * list event)) (M : waiting). Notation C := (counter (side_ M)).
     (* The first number of retirements l of its writer that brings counter c from v to z. *)
@@ -68,10 +65,8 @@ Section Checker.
     Definition waits_for (T : list (engine * list vec)) (e : engine) (k : nat) : vec := nth k (assoc
       T e) [].
   End Table.
-
   Definition thresholds (M : waiting) (e : engine) := values_of M e (fun _ => 0%Z) (firsts trips p e
     cap).
-
   Definition decide (A B : waiting) : verdict :=
     let S_ := streams in closed_verdict W (assoc S_) engines
       (waits_for (table S_ A)) (waits_for (table S_ B)).
@@ -80,7 +75,6 @@ Section Checker.
     closed_clocks (assoc S_) (need W (assoc S_) (waits_for (table S_ M))) engines.
   Definition completes (M : waiting) : bool :=
     let K := clocks_of M in forallb (fun e => length (K e) =? length (assoc streams e)) engines.
-
   Hypothesis Finite : all_finite = true.
   Lemma ends e : In e engines -> length (firsts trips p e cap) < cap.
   Proof using Finite. unfold all_finite in Finite. rewrite forallb_forall in Finite. intros I. now
@@ -98,12 +92,10 @@ Section Checker.
     true -> (guard (side_ M) e ev s sh <-> forall c z, In (c, z) (atoms M e ev s) -> (z <= sh c)%Z))
     /\ (forall e i c, engine_of p (instance_address i) = Some e -> In c (updates (side_ M)
     (instance_address i)) -> writer M c = e).
-
   Section One.
     Variable M : waiting. Hypothesis Good : well_described M. Notation C := (counter (side_ M)).
       Notation amount c i := (count_occ (counter_dec (side_ M)) (updates (side_ M) (instance_address
-      i)) c).
-
+        i)) c).
     Lemma reaches_iff c z a : forall v b, reaches M c z v (a ++ b) <= length a <-> (z <= v +
       Z.of_nat (count_occ (counter_dec (side_ M)) (flat_map (fun i => updates (side_ M)
       (instance_address i)) a) c))%Z.
@@ -169,7 +161,6 @@ Section Checker.
           Nat.eqb_refl in Q. lia.
         + revert c' z' I. apply IH. intros h. specialize (Q h). rewrite get_join in Q. lia. Qed.
   End One.
-
   Lemma present_in e : present W e = true -> In e engines. Proof. apply there. Qed.
   Lemma absent_empty e : present W e = false -> assoc streams e = [].
   Proof. cbn. intros Q. now rewrite streams_are, Q. Qed.
@@ -197,7 +188,6 @@ Section Checker.
     side_ := spec trips p deps;
     writer := fun a => match engine_of p a with Some g => g | None => 0 end;
     atoms := fun e ev _ => match ev with Vi x n | Is x n => owed_list e x n | _ => [] end |}.
-
   Lemma spec_described : well_described spec_waits.
   Proof using Finite. split; [|intros e i c E J; cbn in J; destruct J as [<-|[]]; cbn; now rewrite
     E]. intros e ev s R_ I G. assert (Q : forall x n, (forall d, In d deps -> consumer d = addr x ++

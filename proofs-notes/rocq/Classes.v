@@ -10,21 +10,16 @@ Lemma vlt_beyond u w x : firstn (length u) (map fst x) = map fst u -> vlt (map s
   (length u) (map snd x)) -> lt (u ++ w) x.
 Proof. revert x. induction u as [|(m, i) u IH]; destruct x as [|(n, j) x]; cbn; try tauto. inversion
   1; subst. intros [?|(-> & ?)]; right; auto. Qed.
-Lemma firstn_prefix {T} (a b : list T) n : length a = n -> firstn n (a ++ b) = a.
-Proof. intros <-. rewrite firstn_app, firstn_all, Nat.sub_diag. apply app_nil_r. Qed.
-Lemma length_snoc {T} (a : list T) x : length (a ++ [x]) = S (length a).
-Proof. rewrite app_length. apply Nat.add_1_r. Qed.
 
 Section Classes.
   Variables (trips : oracle) (p : program) (e : engine) (F : list event). Hypothesis Sh : shaped
     trips p e F. Variables (L B : list event) (ev : event) (y : place) (k : nat) (d : dependency).
     Hypothesis E : F = L ++ ev :: B. Hypothesis Kev : key ev = y ++ [(k, 0)]. Hypothesis Cons :
-    consumer d = addr y ++ [k]. Notation P := (scope_of (producer d)). Notation n := (length
-    (distance d)). Hypothesis Common : n <= common (scope_of (consumer d)) P.
+      consumer d = addr y ++ [k]. Notation P := (scope_of (producer d)). Notation n := (length
+      (distance d)). Hypothesis Common : n <= common (scope_of (consumer d)) P.
   (* The dependency owes something: every distance is below the iteration. *)
   Hypothesis Owes : forall i, i < n -> (nth i (distance d) 0%Z < Z.of_nat (nth i (map snd y)
     0%nat))%Z.
-
   Lemma scope_is : scope_of (consumer d) = addr y.
   Proof using Cons. rewrite Cons. apply removelast_last. Qed.
   Lemma heads : firstn n (addr y) = firstn n P /\ n <= length y /\ n <= length P.
@@ -36,22 +31,17 @@ Section Classes.
   Lemma P_place x : addr x = P -> n <= length x /\ firstn n (addr x) = firstn n (addr y).
   Proof using Cons Common. intros A. destruct heads as (H1 & H2 & H3). rewrite A. split; auto.
     rewrite <- A in H3. unfold addr in H3. now rewrite map_length in H3. Qed.
-  Lemma entry_inside u m j r : In (En ((u ++ [(m, j)]) ++ r)) F -> In (En (u ++ [(m, j)])) F /\ 1 <=
-    j.
-  Proof using Sh. intros I. assert (J : In (En (u ++ [(m, j)])) F). { destruct r as [|a r]; [now
-    rewrite app_nil_r in I|]. apply (around _ _ _ _ Sh _ I (a :: r)); auto. discriminate. } split;
-    auto. exact (iteration_positive _ _ _ _ Sh u m j J). Qed.
   Lemma exclusive_absurd a b u m m' j j' r r' : exclusive p a b (length u) = true -> In (En ((u ++
     [(m, j)]) ++ r)) F -> In (En ((u ++ [(m', j')]) ++ r')) F -> addr ((u ++ [(m, j)]) ++ r) = a ->
     addr ((u ++ [(m', j')]) ++ r') = b -> False.
   Proof using Sh. unfold exclusive. rewrite !andb_true_iff. intros ((((T & El) & It) & _) & _) I J
-    <- <-. apply entry_inside in I as (I & _), J as (J & _). assert (Ad : forall m j r, firstn (S
-    (length u)) (addr ((u ++ [(m, j)]) ++ r)) = addr u ++ [m]). { intros. unfold addr. rewrite
-    firstn_map, firstn_prefix, map_app; auto. apply length_snoc. } assert (Im : forall m j r,
-    item_of (addr ((u ++ [(m, j)]) ++ r)) (length u) = m). { intros. unfold item_of, addr. rewrite
-    !map_app, <- app_assoc, app_nth2; rewrite map_length; auto. now rewrite Nat.sub_diag. } rewrite
-    Ad in T, El. rewrite !Im in It. apply Nat.eqb_eq in It. subst m'. exact (branch_sides _ _ _ _ Sh
-    u m j j' I J T El). Qed.
+    <- <-. apply (entry_inside _ _ _ _ Sh) in I as (I & _), J as (J & _). assert (Ad : forall m j r,
+    firstn (S (length u)) (addr ((u ++ [(m, j)]) ++ r)) = addr u ++ [m]). { intros. unfold addr.
+    rewrite firstn_map, firstn_prefix, map_app; auto. apply length_snoc. } assert (Im : forall m j
+    r, item_of (addr ((u ++ [(m, j)]) ++ r)) (length u) = m). { intros. unfold item_of, addr.
+    rewrite !map_app, <- app_assoc, app_nth2; rewrite map_length; auto. now rewrite Nat.sub_diag. }
+    rewrite Ad in T, El. rewrite !Im in It. apply Nat.eqb_eq in It. subst m'. exact (branch_sides _
+    _ _ _ Sh u m j j' I J T El). Qed.
   Lemma item_app (u r : place) m j : item_of (addr ((u ++ [(m, j)]) ++ r)) (length u) = m.
   Proof using Type. unfold item_of, addr. rewrite !map_app, <- app_assoc, app_nth2; rewrite
     map_length; auto. now rewrite Nat.sub_diag. Qed.
@@ -59,7 +49,6 @@ Section Classes.
     i, j)]) ++ r.
   Proof using Type. intros I. destruct (split_at z i I) as (q & m & v & w & -> & Lq & _). exists v,
     w. subst i. rewrite item_app, <- app_assoc, firstn_prefix, <- app_assoc; auto. Qed.
-
   (* An entry of P in the same iteration of the common scopes, and the consumer: the items of the
      innermost common scope that hold them. *)
   Lemma side_by_side x : In (En x) F -> addr x = P -> firstn n x = firstn n y -> n < length x ->
@@ -68,7 +57,7 @@ Section Classes.
     length y -> exists r3, y = (u ++ [(item_of (consumer d) n, i)]) ++ r3).
   Proof using Sh Kev Cons Common. intros I A Eq Lx. destruct heads as (_ & Ly & _). destruct
     (item_split x n Lx) as (j & r & Ex). rewrite A, Eq in Ex. assert (J : 1 <= j) by (rewrite Ex in
-    I; now apply entry_inside in I). destruct (le_lt_dec (length y) n) as [Le|Gt].
+    I; now apply (entry_inside _ _ _ _ Sh) in I). destruct (le_lt_dec (length y) n) as [Le|Gt].
     - exists j, r, 0, []. assert (Fy : firstn n y = y) by (apply firstn_all2; auto). cbn zeta.
       split; auto. split; auto. split; [|split; [auto|intros; lia]]. rewrite Fy, app_nil_r, Kev.
       f_equal. f_equal. f_equal. rewrite Cons. unfold item_of. replace n with (length (addr y)) by
@@ -80,7 +69,6 @@ Section Classes.
       + rewrite Kev, app_assoc. f_equal. exact Ey.
       + intros Q. rewrite Cons, length_snoc in Q. unfold addr in Q. rewrite map_length in Q. lia.
       + intros _. exists r3. exact Ey. Qed.
-
   (* Distance zero: everything of P so far counts, and nothing that comes. *)
   Lemma owed_now : distance d = repeat 0%Z n -> over p (consumer d) P n = true -> due d y F =
     entries P L.
@@ -124,14 +112,12 @@ Section Classes.
       (Q' := vlt_beyond (firstn n y) (skipn n y ++ [(k, 0)]) x). rewrite Lu in Q'. specialize (Q' Fx
       Q). rewrite <- Kv in Q'. exact (lt_irrefl _ (lt_trans _ _ _ Q' (sorted_front _ _ _ _ So I))).
       Qed.
-
   (* Distance k on the scope at depth h + 1. *)
   Section Cut.
     Variables (h : nat) (kk : Z) (rest : list Z). Hypothesis Out : outermost (distance d) = Some (h,
       kk, rest). Hypothesis Pos : (0 < kk)%Z. Notation j := (Z.to_nat (kk - 1)).
     Definition settled := forallb (fun i => (i =? 0)%Z) rest = true /\ transparent p (addr y) (S h)
       n = true.
-
     Lemma depth : distance d = repeat 0%Z h ++ kk :: rest /\ n = S h + length rest /\ h < length y.
     Proof using Out Cons Common. destruct (outermost_some _ _ _ _ Out) as (Ed & _). destruct heads
       as (_ & Ly & _). assert (Ln : n = S h + length rest) by (rewrite Ed, app_length,
@@ -140,78 +126,59 @@ Section Classes.
     Proof using Out Pos Cons Common Owes. destruct depth as (Ed & Ln & _). assert (Q := Owes h
       ltac:(lia)). rewrite Ed, app_nth2, repeat_length, Nat.sub_diag in Q by (rewrite repeat_length;
       lia). cbn in Q. lia. Qed.
-
-    (* Entries that count are before the entry j iterations back. *)
+    (* The entry j iterations before the current one; entries that count are before it. *)
+    Lemma at_cut q m v w x : y = (q ++ [(m, v)]) ++ w -> length q = h -> v = nth h (map snd y) 0 ->
+      addr x = P -> (lt x (q ++ [(m, v - j)]) <-> vlt (firstn (S h) (map snd x)) (firstn h (map snd
+      y) ++ [nth h (map snd y) 0 - j])).
+    Proof using Kev Cons Common Out. intros Ey Lq V A. destruct depth as (Ed & Ln & Ly). destruct
+      (P_place x A) as (_ & Ax). assert (Mz : map snd (q ++ [(m, v - j)]) = firstn h (map snd y) ++
+      [nth h (map snd y) 0 - j]). { rewrite map_app, <- V. f_equal. rewrite Ey, <- app_assoc,
+      map_app, firstn_prefix; auto. now rewrite map_length. } rewrite <- Mz. replace (S h) with
+      (length (q ++ [(m, v - j)])) by (rewrite length_snoc; lia). apply lt_vector. rewrite
+      length_snoc, Lq. assert (X := f_equal (firstn (S h)) Ax). rewrite !firstn_firstn in X. replace
+      (Nat.min (S h) n) with (S h) in X by lia. unfold addr in X. rewrite X, Ey, firstn_map,
+      firstn_prefix, !map_app; auto. rewrite length_snoc. lia. Qed.
     Lemma early q m v w x : y = (q ++ [(m, v)]) ++ w -> length q = h -> v = nth h (map snd y) 0 ->
       addr x = P -> reached (map snd x) (map snd y) (distance d) = true -> lt x (q ++ [(m, v - j)]).
     Proof using Sh E Kev Cons Common Owes Out Pos. intros Ey Lq V A Rx. destruct depth as (Ed & Ln &
-      Ly). destruct back_exists as (Jv & Kv). destruct heads as (H1 & H2 & H3). destruct (P_place x
-      A) as (Lx & Ax). assert (Mz : map snd (q ++ [(m, v - j)]) = firstn h (map snd y) ++ [nth h
-      (map snd y) 0 - j]). { rewrite map_app, <- V. f_equal. rewrite Ey, <- app_assoc, map_app,
-      firstn_prefix; auto. now rewrite map_length. } assert (Lz : length (q ++ [(m, v - j)]) = S h)
-      by (rewrite length_snoc; lia). destruct (reached_cut h kk rest Pos (map snd x) (map snd y)) as
-      (R1 & _); try (rewrite map_length; lia); auto. rewrite <- Ed, <- Mz in R1. assert (Q :=
-      lt_vector (q ++ [(m, v - j)]) x). rewrite Lz in Q. apply Q; auto. assert (X := f_equal (firstn
-      (S h)) Ax). rewrite !firstn_firstn in X. replace (Nat.min (S h) n) with (S h) in X by lia.
-      unfold addr in X. rewrite X, Ey, firstn_map, firstn_prefix, !map_app; auto. rewrite
-      length_snoc. lia. Qed.
-
-    (* The cut: the entry j iterations before the current one. *)
+      Ly). destruct back_exists as (Jv & Kv). destruct (P_place x A) as (Lx & _). destruct heads as
+      (_ & H2 & _). apply (at_cut q m v w x Ey Lq V A). apply (reached_cut h kk rest Pos); try
+      (rewrite map_length; lia); auto. now rewrite <- Ed. Qed.
     Lemma cut_at q m v w : y = (q ++ [(m, v)]) ++ w -> length q = h -> v = nth h (map snd y) 0 ->
       forall A' B', F = A' ++ En (q ++ [(m, v - j)]) :: B' -> due d y F <= entries P A' /\ (settled
       -> due d y F = entries P A').
-    Proof using Sh E Kev Cons Common Owes Out Pos. intros Ey Lq V A' B' E'. destruct depth as (Ed &
-      Ln & Ly). destruct back_exists as (Jv & Kv). destruct heads as (H1 & H2 & H3). assert (So :=
-      sh_sorted _ _ _ _ Sh). rewrite E' in So. assert (Mz : map snd (q ++ [(m, v - j)]) = firstn h
-      (map snd y) ++ [nth h (map snd y) 0 - j]). { rewrite map_app, <- V. f_equal. rewrite Ey, <-
-      app_assoc, map_app, firstn_prefix; auto. now rewrite map_length. } assert (Lz : length (q ++
-      [(m, v - j)]) = S h) by (rewrite length_snoc; lia). assert (Rc : forall x, addr x = P ->
-      (reached (map snd x) (map snd y) (distance d) = true -> lt x (q ++ [(m, v - j)])) /\ (settled
-      -> In (En x) F -> lt x (q ++ [(m, v - j)]) -> reached (map snd x) (map snd y) (distance d) =
-      true)).
-      { intros x A. destruct (P_place x A) as (Lx & Ax). destruct (reached_cut h kk rest Pos (map
-        snd x) (map snd y)) as (R1 & R2); try (rewrite map_length; lia); auto. rewrite <- Ed, <- Mz
-        in R1, R2. assert (Q := lt_vector (q ++ [(m, v - j)]) x). rewrite Lz in Q. assert (Fx :
-        firstn (S h) (map fst x) = map fst (q ++ [(m, v - j)])). { assert (X := f_equal (firstn (S
-        h)) Ax). rewrite !firstn_firstn in X. replace (Nat.min (S h) n) with (S h) in X by lia.
-        unfold addr in X. rewrite X. rewrite Ey, firstn_map, firstn_prefix, !map_app; auto. rewrite
-        length_snoc. lia. }
-        specialize (Q Fx). split.
-        - intros Rx. apply Q. auto.
-        - intros (Rz & T) Ix Lt. apply Q in Lt. apply R2; auto.
-          + clear - Rz. induction rest as [|z l IH]; auto. cbn in *. apply andb_true_iff in Rz as
-            (Z0 & Rz). apply Z.eqb_eq in Z0. subst. f_equal. auto.
-          + assert (Sb := same_branches _ _ _ _ Sh x y (S h) n Ix y_in Lx H2 Ax T ltac:(lia)).
-            rewrite Ln, !skipn_firstn_comm in Sb. replace (S h + length rest - S h) with (length
-            rest) in Sb by lia. rewrite !skipn_map, !firstn_map. now rewrite Sb.
-          + rewrite skipn_length, map_length. lia.
-          + rewrite skipn_length, map_length. lia. }
-      assert (After : forall x, In (En x) (En (q ++ [(m, v - j)]) :: B') -> addr x = P -> reached
-        (map snd x) (map snd y) (distance d) = false).
-      { intros x I A. destruct (reached _ _ _) eqn:Q; auto. exfalso. apply (proj1 (Rc x A)) in Q.
-        destruct I as [I|I].
+    Proof using Sh E Kev Cons Common Owes Out Pos. intros Ey Lq V A' B' E'. assert (So := sh_sorted
+      _ _ _ _ Sh). rewrite E' in So. assert (After : forall x, In (En x) (En (q ++ [(m, v - j)]) ::
+      B') -> addr x = P -> reached (map snd x) (map snd y) (distance d) = false).
+      { intros x I A. destruct (reached _ _ _) eqn:Q; auto. exfalso. apply (early q m v w x Ey Lq V
+        A) in Q. destruct I as [I|I].
         - inversion I as [X]. rewrite <- X in Q. exact (lt_irrefl _ Q).
         - exact (lt_irrefl _ (lt_trans _ _ _ Q (sorted_after _ _ _ _ So I))). }
       rewrite E', due_app, (due_none d y (_ :: B') After). split.
       - assert (Q := due_le d y A'). lia.
-      - intros St. rewrite due_all; [lia|]. intros x I A. apply (proj2 (Rc x A) St).
-        + rewrite E'. apply in_or_app. auto.
-        + exact (sorted_front _ _ _ _ So I). Qed.
-
+      - intros (Rz & T). rewrite due_all; [lia|]. intros x I A. destruct depth as (Ed & Ln & Ly).
+        destruct back_exists as (Jv & Kv). destruct heads as (H1 & H2 & H3). destruct (P_place x A)
+        as (Lx & Ax). rewrite Ed. destruct (reached_cut h kk rest Pos (map snd x) (map snd y)) as (_
+        & R2); try (rewrite map_length; lia); auto. apply R2; try (rewrite skipn_length, map_length;
+        lia).
+        + clear - Rz. induction rest as [|z l IH]; auto. cbn in *. apply andb_true_iff in Rz as (Z0
+          & Rz). apply Z.eqb_eq in Z0. subst. f_equal. auto.
+        + assert (Ix : In (En x) F) by (rewrite E'; apply in_or_app; auto). assert (Sb :=
+          same_branches _ _ _ _ Sh x y (S h) n Ix y_in Lx H2 Ax T ltac:(lia)). rewrite Ln,
+          !skipn_firstn_comm in Sb. replace (S h + length rest - S h) with (length rest) in Sb by
+          lia. rewrite !skipn_map, !firstn_map. now rewrite Sb.
+        + apply (at_cut q m v w x); auto. exact (sorted_front _ _ _ _ So I). Qed.
     (* That entry is where the history register looks. *)
     Lemma owed_history : exists q m v w A', y = (q ++ [(m, v)]) ++ w /\ length q = h /\ firstn (S h)
       (addr y) = addr q ++ [m] /\ ideal L (RH (addr q ++ [m]) P j) = Z.of_nat (entries P A') /\
       entries (addr q ++ [m]) L = entries (addr q ++ [m]) A' + S j /\ due d y F <= entries P A' /\
       (settled -> due d y F = entries P A').
     Proof using Sh E Kev Cons Common Owes Out Pos. destruct depth as (_ & _ & Ly). destruct
-      back_exists as (Jv & _). destruct (split_at y h Ly) as (q & m & v & w & Ey & Lq & V). rewrite
-      <- V in Jv. assert (K' : key ev = (q ++ [(m, v)]) ++ w ++ [(k, 0)]) by (rewrite Kev, Ey,
-      app_assoc; auto). assert (Nw : w ++ [(k, 0)] <> []) by (destruct w; discriminate). destruct
-      (history_value _ _ _ _ Sh L B ev q _ m v E K' Nw _ _ j (ideal_keeps _ P) Jv) as (A' & B' & E'
-      & Hv & C & _). exists q, m, v, w, A'. split; auto. split; auto. split. { rewrite Ey. unfold
-      addr. rewrite firstn_map, firstn_prefix, map_app; auto. rewrite length_snoc. lia. } split;
-      auto. split; auto. exact (cut_at q m v w Ey Lq V A' B' E'). Qed.
-
+      back_exists as (Jv & _). destruct (at_depth y _ k h Kev Ly) as (q & m & v & w & Ey & Lq & V &
+      K' & Nw & Ad). rewrite <- V in Jv. destruct (history_value _ _ _ _ Sh L B ev q _ m v E K' Nw _
+      _ j (ideal_keeps _ P) Jv) as (A' & B' & E' & Hv & C & _). exists q, m, v, w, A'. split; auto.
+      split; auto. split; auto. split; auto. split; auto. exact (cut_at q m v w Ey Lq V A' B' E').
+      Qed.
     (* P is the scope itself. *)
     Lemma owed_direct : settled -> length P = S h -> (Z.of_nat (entries P L) - kk = Z.of_nat (due d
       y F))%Z.
@@ -221,30 +188,28 @@ Section Classes.
       { rewrite <- Ad. assert (n = S h) as <- by lia. rewrite H1. symmetry. apply firstn_all2. lia.
           }
       rewrite (D St), Pe, C. lia. Qed.
-
     (* Nothing of P ran in the current iteration before the consumer. *)
     Lemma owed_untouched : settled -> kk = 1%Z -> untouched p (consumer d) P n = true -> due d y F =
       entries P L.
     Proof using Sh E Kev Cons Common Owes Out Pos. intros St K1 U. destruct depth as (_ & Ln & Ly).
-      destruct heads as (H1 & H2 & H3). destruct (split_at y h Ly) as (q & m & v & w & Ey & Lq & V).
-      assert (K' : key ev = (q ++ [(m, v)]) ++ w ++ [(k, 0)]) by (rewrite Kev, Ey, app_assoc; auto).
-      assert (Nw : w ++ [(k, 0)] <> []) by (destruct w; discriminate). destruct (since _ _ _ _ Sh L
-      B ev q _ m v E K' Nw) as (A & B1 & El & Lo & _ & _). assert (EF := E). rewrite El, <-
-      app_assoc in EF. cbn in EF. assert (Vj : v = v - j) by lia. rewrite Vj in EF at 1. rewrite
-      (proj2 (cut_at q m v w Ey Lq V A _ EF) St), El, entries_app. rewrite (entries_none P (En _ ::
-      B1)); [lia|]. unfold untouched in U. apply andb_true_iff in U as (Lp & U). apply Nat.ltb_lt in
-      Lp. intros x I Ax. assert (Lx : length x = length P) by (rewrite <- Ax; unfold addr; now
-      rewrite map_length). destruct I as [I|I]. { inversion I as [Q]. rewrite <- Q, length_snoc in
-      Lx. lia. } destruct (Lo x I) as (L1 & L2). rewrite K' in L2. destruct (lt_inside _ _ _ L1 L2)
-      as (r & Ex & _). assert (Ix : In (En x) F). { rewrite E, El. apply in_or_app. left. apply
-      in_or_app. right. now right. } assert (Eq : firstn n x = firstn n y). { rewrite <-
-      (firstn_skipn (S h) (firstn n x)), <- (firstn_skipn (S h) (firstn n y)). destruct (P_place x
-      Ax) as (Nx & Hx). destruct St as (_ & T). rewrite (same_branches _ _ _ _ Sh x y (S h) n Ix
-      y_in Nx H2 Hx T) by lia. f_equal. rewrite !firstn_firstn. replace (Nat.min (S h) n) with (S h)
-      by lia. rewrite Ex, Ey, !firstn_prefix; auto; rewrite length_snoc; lia. } destruct
-      (side_by_side x Ix Ax Eq ltac:(lia)) as (i & s & i' & s' & Fx & J & Ek & Vi & Fy). cbn zeta in
-      *. rewrite <- K' in L2. rewrite Fx, Ek, <- !app_assoc in L2. cbn [app] in L2. apply lt_app in
-      L2. cbn in L2. rewrite !orb_true_iff in U. destruct U as [[U|U]|U].
+      destruct heads as (H1 & H2 & H3). destruct (at_depth y _ k h Kev Ly) as (q & m & v & w & Ey &
+      Lq & V & K' & Nw & _). destruct (since _ _ _ _ Sh L B ev q _ m v E K' Nw) as (A & B1 & El & Lo
+      & _ & _). assert (EF := E). rewrite El, <- app_assoc in EF. cbn in EF. assert (Vj : v = v - j)
+      by lia. rewrite Vj in EF at 1. rewrite (proj2 (cut_at q m v w Ey Lq V A _ EF) St), El,
+      entries_app. rewrite (entries_none P (En _ :: B1)); [lia|]. unfold untouched in U. apply
+      andb_true_iff in U as (Lp & U). apply Nat.ltb_lt in Lp. intros x I Ax. assert (Lx : length x =
+      length P) by (rewrite <- Ax; unfold addr; now rewrite map_length). destruct I as [I|I]. {
+      inversion I as [Q]. rewrite <- Q, length_snoc in Lx. lia. } destruct (Lo x I) as (L1 & L2).
+      rewrite K' in L2. destruct (lt_inside _ _ _ L1 L2) as (r & Ex & _). assert (Ix : In (En x) F).
+      { rewrite E, El. apply in_or_app. left. apply in_or_app. right. now right. } assert (Eq :
+        firstn n x = firstn n y). { rewrite <- (firstn_skipn (S h) (firstn n x)), <- (firstn_skipn
+        (S h) (firstn n y)). destruct (P_place x Ax) as (Nx & Hx). destruct St as (_ & T). rewrite
+        (same_branches _ _ _ _ Sh x y (S h) n Ix y_in Nx H2 Hx T) by lia. f_equal. rewrite
+        !firstn_firstn. replace (Nat.min (S h) n) with (S h) by lia. rewrite Ex, Ey, !firstn_prefix;
+        auto; rewrite length_snoc; lia. } destruct (side_by_side x Ix Ax Eq ltac:(lia)) as (i & s &
+        i' & s' & Fx & J & Ek & Vi & Fy). cbn zeta in *. rewrite <- K' in L2. rewrite Fx, Ek, <-
+        !app_assoc in L2. cbn [app] in L2. apply lt_app in L2. cbn in L2. rewrite !orb_true_iff in
+        U. destruct U as [[U|U]|U].
       - apply Nat.ltb_lt in U. lia.
       - rewrite scope_is in U. assert (Gy : n < length y). { unfold exclusive in U. rewrite
         !andb_true_iff, !Nat.ltb_lt in U. destruct U as (_ & U). unfold addr in U. now rewrite
@@ -255,9 +220,7 @@ Section Classes.
       - apply andb_true_iff in U as (U1 & U2). apply Nat.eqb_eq in U1, U2. rewrite (Vi U2) in L2.
         lia. Qed.
   End Cut.
-
   Definition one_level (x : class) : Prop := match x with TwoLevel _ _ _ => False | _ => True end.
-
   Theorem one_level_value x : classify p d = Some x -> one_level x -> evaluate (ideal L) (expr d x)
     = Z.of_nat (due d y F).
   Proof using Sh E Kev Cons Common Owes. unfold classify. destruct (well_formed p d);

@@ -1,5 +1,4 @@
 (* Closed clocks, semantics.md 6, for streams whose every event waits for a vector of retirements.
-
    [closed_clocks] makes one maximal run and gives every event it passes the least vector of
    retirements that the event needs, closed transitively: what it waits for itself, what the
    instances among these waited for, what the event before it on its engine waited for. Proved: no
@@ -12,7 +11,6 @@ From Counterpoint Require Export Runs.
 Section Clocks.
   Variable str : engine -> list event. Variable need : engine -> nat -> vec. Notation ninst :=
     (ninst str). Notation reach := (reach str need).
-
   (* Clocks of the events passed so far. *)
   Definition clocks := engine -> list vec.
   (* What n retirements of f need: the clock of the n-th instance. None: it has not been passed. *)
@@ -58,13 +56,10 @@ Section Clocks.
     end.
   Definition closed_clocks (es : list engine) : clocks := maximal (S (fold_right (fun e n => length
     (str e) + n) 0 es)) es (fun _ => []).
-
   Inductive greedy : clocks -> Prop :=
   | greedy_start : greedy (fun _ => [])
   | greedy_step K e c : greedy K -> next_clock K e = Some c -> greedy (extend K e c).
-
   Definition passed (K : clocks) (e : engine) : nat := length (K e).
-
   (* Facts about one step. *)
   Lemma known_some K f n : n <= ninst f (passed K f) -> exists a, known K f n = Some a.
   Proof. intros L. destruct n as [|m]; cbn; eauto. destruct (positions_complete (str f) 0 m (passed
@@ -268,9 +263,7 @@ Section Clocks.
       := step_needs K e c N f). assert (Y := ninst_mono str f _ _ (A f)). lia.
     - right. intros f. specialize (A f). rewrite passed_extend. destruct (Nat.eqb_spec f e) as
       [->|]; lia. Qed.
-
   Definition final (K : clocks) : Prop := greedy K /\ forall e, next_clock K e = None.
-
   (* No run passes an event that the maximal run does not pass. *)
   Lemma live K : final K -> forall i r, reach i r -> forall e, i e <= passed K e.
   Proof. intros (G & Fn). induction 1 as [i r A B | e i r i' r' R IH L N A B | e i r i' r' R IH L A

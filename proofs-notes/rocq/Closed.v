@@ -1,5 +1,4 @@
 (* Three comparisons of closed clocks decide the verdict of semantics.md 3: [verdict_is_right].
-
    Safe: every run of the implementation is a run of the specification. No delay: the other way
    round. No deadlock, if safe: the specification passes no more than the implementation does. *)
 (* SPDX-License-Identifier: Apache-2.0 *)
@@ -10,8 +9,7 @@ Section Closed.
     forall e i, next W e i = nth_error (str e) i. Hypothesis all_seen : forall ev i, instance_of ev
     = Some i -> seen W ev = true. Hypothesis Present : forall e, present W e = true -> In e engines.
     Hypothesis Absent : forall e, present W e = false -> str e = []. Notation need := (need W str).
-    Notation closed := (closed W str Str).
-
+      Notation closed := (closed W str Str).
   Section Pair.
     Variables (A B : side) (gA gB : engine -> nat -> vec) (m : data W). Hypothesis TA :
       by_thresholds W A gA. Hypothesis TB : by_thresholds W B gB. Notation runA := (reach str (need
@@ -173,10 +171,8 @@ Section Closed.
         + intros f. cbn. now destruct (Nat.eqb_spec f e) as [->|].
         + intros f Ne. cbn. now rewrite (proj2 (Nat.eqb_neq f e) Ne).
         + split; cbn; rewrite Nat.eqb_refl; cbn; congruence. Qed.
-
     Variables KA KB : clocks. Hypothesis FA : final str (need gA) KA. Hypothesis FB : final str
       (need gB) KB.
-
     (* A safe implementation comes to a state without a step, where its clocks end. *)
     Lemma comes_to_end : safe W A B m -> exists s t, pair W A B m s t /\ (forall l u, ~ step W B t l
       u) /\ (forall e, pos (loc t e) = passed KB e) /\ (forall e, quiet W B t e /\ blocked W str B
@@ -233,7 +229,6 @@ Section Closed.
           rewrite (none_after W closed e _ _ Z L) in N end. discriminate. } assert (Y := behind_mono
           W e _ _ L). rewrite behind_S, N, V in Y. lia. Qed.
   End Pair.
-
   Section Verdict.
     Variables (A B : side) (gA gB : engine -> nat -> vec) (m : data W). Hypothesis TA :
       by_thresholds W A gA. Hypothesis TB : by_thresholds W B gB.
@@ -243,7 +238,6 @@ Section Closed.
         [constructor|exact St].
       - intros Q s i l s' P (u & U & St). apply (Q i u l s'); auto. destruct (pair_left A B m s i u
         P U) as (ls & X & Y). exists ls. auto. Qed.
-
     Inductive verdict := Unsafe | Deadlock | Refines | Equivalent.
     Definition closed_verdict : verdict :=
       let KA := closed_clocks str (need gA) engines in
@@ -251,7 +245,6 @@ Section Closed.
       if negb (covers KA KB engines) then Unsafe
       else if negb (forallb (fun e => passed KA e <=? passed KB e) engines) then Deadlock
       else if negb (covers KB KA engines) then Refines else Equivalent.
-
     Theorem verdict_is_right : match closed_verdict with | Unsafe => ~ safe W A B m | Deadlock =>
       safe W A B m /\ ~ no_deadlock W A B m | Refines => safe W A B m /\ no_deadlock W A B m /\ ~
       no_delay W A B m | Equivalent => equivalent W A B m end.
@@ -275,7 +268,6 @@ Section Closed.
       - repeat split; auto; [now apply Nd|now apply S2].
       - split; auto. split; [now apply Nd|]. intros X. apply S2 in X. discriminate. Qed.
   End Verdict.
-
   (* One machine: a maximal run exists, and each of them ends all engines or none does. *)
   Theorem outcome_is_right M g m : by_thresholds W M g -> let stuck t := forall l u, ~ step W M t l
     u in let K := closed_clocks str (need g) engines in (exists ls t, trace W M (start W M m) ls t

@@ -1,7 +1,7 @@
 (* The guards of an allocation and of its specification, at every statement of every run: they
    agree if every dependency has an exact class, and imply Equation 1 if it is strengthened. *)
 (* SPDX-License-Identifier: Apache-2.0 *)
-From Counterpoint Require Export Verdict Guards.
+From Counterpoint Require Export Guards.
 
 Lemma there (engines : list engine) e : existsb (Nat.eqb e) engines = true <-> In e engines.
 Proof. rewrite existsb_exists. split; [|intros I; exists e; split; auto; apply Nat.eqb_refl]. intros
@@ -38,7 +38,6 @@ Section Correct.
     reflexivity). rewrite Ke in Ky. apply app_inj_tail in Ky as (E' & Ky). inversion Ky; subst m' j.
     cbn [app] in E'. subst r. unfold addr. rewrite It. destruct Ev as [-> | ->]; destruct it; cbn in
     Fi; try tauto. subst. apply Nat.eqb_refl. Qed.
-
   Lemma spec_guard e ev y m r sh : ev = Is y m \/ ev = Vi y m -> (guard S_ e ev r sh <-> forall d,
     In d deps -> consumer d = addr y ++ [m] -> equation1 trips p e y d sh).
   Proof using Type. intros [-> | ->]; cbn; split; intros G; exact G. Qed.
@@ -58,7 +57,6 @@ Section Correct.
       Rg, <- St. apply (guard_pure p deps up clo wt incr src new Up).
       - exists y, m. exact Ev.
       - intros d _ C. rewrite St in C. eapply waits_here; eauto. Qed.
-
     (* Each wait says what Equation 1 says. *)
     Theorem waits_agree : (forall d, In d deps -> exists w, In w (wt d)) -> (forall e i ev y m d w H
       R_ sem, next W e i = Some ev -> ev = Is y m \/ ev = Vi y m -> consumer d = addr y ++ [m] -> In
@@ -73,7 +71,6 @@ Section Correct.
       - intros G d Id C. destruct (Ex d Id) as (w & Iw). exact (proj1 (Ag e i ev y m d w H R_ sem Nx
         Ev C Id Va CR CS Iw) (G d w Id C Iw)). Qed.
   End ByWaits.
-
   Lemma plan_well_formed d : (exists x, classify p d = Some x) \/ (exists x, strengthen p d = Some
     x) -> well_formed p d = true.
   Proof. unfold strengthen, classify. destruct (well_formed p d); auto. intros [(x & E)|(x & E)];

@@ -1,11 +1,10 @@
 (* The verdict by closed clocks is the verdict of the machines, semantics.md 6 and 3.
-
    A machine whose guards compare counts of retirements, [by_thresholds], makes exactly the runs of
    Clocks.v: its traces are such runs, and every such run is a trace, under every window and commit
    discipline. So "every run of one is a run of the other" is `safe`, and three comparisons of
    clocks decide the verdict, soundly and completely. *)
 (* SPDX-License-Identifier: Apache-2.0 *)
-From Counterpoint Require Export Verdict Clocks.
+From Counterpoint Require Export Clocks.
 
 (* Two machines on the same streams: every run of one is a run of the other exactly when whatever
    is live there is live here and needs no more. *)
@@ -15,7 +14,7 @@ Definition covers (KA KB : clocks) (es : list engine) : bool := forallb (fun e =
 Section Two.
   Variables (str : engine -> list event) (needA needB : engine -> nat -> vec) (KA KB : clocks).
     Hypothesis FA : final str needA KA. Hypothesis FB : final str needB KB. Variable es : list
-    engine. Hypothesis Every : forall e, str e <> [] -> In e es.
+      engine. Hypothesis Every : forall e, str e <> [] -> In e es.
   Lemma combine_forall {T U} (g : T * U -> bool) (a : list T) : forall b, length b <= length a ->
     (forallb g (combine a b) = true <-> forall k y, nth_error b k = Some y -> exists x, nth_error a
     k = Some x /\ g (x, y) = true).
@@ -103,7 +102,6 @@ Section Decision.
   Definition by_thresholds (M : side) (g : engine -> nat -> vec) : Prop := forall e k ev H sh, next
     W e k = Some ev -> valid W H -> counts M H sh -> ((seen W ev = true -> guard M e ev (regs_at W M
     e k (length (ops M e ev))) sh) <-> forall f, get (g e k) f <= length (on f H)).
-
   Section One.
     Variables (M : side) (g : engine -> nat -> vec). Hypothesis T : by_thresholds M g.
     Definition need (e : engine) (k : nat) : vec := join (g e k) (wneed e k).
@@ -111,7 +109,6 @@ Section Decision.
     Definition at_pos (s : state W M) (e : engine) : nat := pos (loc s e).
     Definition rt (s : state W M) (e : engine) : nat := ninst str e (pos (loc s e)) - length (fifo
       (loc s e)).
-
     Lemma rt_is s H : inv W M s H -> forall e, length (on e H) = rt s e /\ length (fifo (loc s e))
       <= ninst str e (pos (loc s e)).
     Proof using Str. intros I e. assert (F := f_equal (@length _) (inv_fifo W M s H I e)). rewrite
@@ -155,8 +152,8 @@ Section Decision.
       (loc s e)) + match instance_of ev with Some _ => 1 | None => 0 end -> reach (at_pos
       (with_local W M s e (advance (loc s e) q))) (rt (with_local W M s e (advance (loc s e) q)))).
       { intros e ev q N G Q. apply (reach_go str need e _ _ _ _ R (Len e ev N) G); intros f; unfold
-      at_pos, rt; cbn; destruct (Nat.eqb_spec f e) as [->|]; auto. cbn. rewrite Q, (Ni e ev N).
-      specialize (Bd e). destruct (instance_of ev); lia. } inversion St; subst.
+        at_pos, rt; cbn; destruct (Nat.eqb_spec f e) as [->|]; auto. cbn. rewrite Q, (Ni e ev N).
+        specialize (Bd e). destruct (instance_of ev); lia. } inversion St; subst.
       - apply (reach_ext str need _ _ _ _ R); intros f; unfold at_pos, rt; cbn; destruct
         (Nat.eqb_spec f e) as [->|]; auto.
       - assert (X := unseen_free s H e ev I (proj1 H0) H1). destruct H0 as (N & _). apply (Go e ev _
@@ -174,7 +171,6 @@ Section Decision.
         + intros f. cbn. destruct (Nat.eqb_spec f e) as [->|]; auto. cbn. rewrite H0. cbn. lia.
       - apply (reach_ext str need _ _ _ _ R); intros f; unfold at_pos, rt; cbn; destruct
         (Nat.eqb_spec f e) as [->|]; auto. cbn. now rewrite H1. Qed.
-
     Definition reached m t := exists ls, trace W M (start W M m) ls t.
     Definition ends (t : state W M) : Prop := forall e, (present W e = false -> ended (loc t e) =
       true) /\ (ended (loc t e) = true -> next W e (pos (loc t e)) = None).
@@ -200,7 +196,6 @@ Section Decision.
     Definition blocked (t : state W M) (e : engine) : Prop := fifo (loc t e) = [] /\ forall ev, next
       W e (pos (loc t e)) = Some ev -> seen W ev = true /\ ~ forall f, get (need e (pos (loc t e)))
       f <= rt t f.
-
     Lemma no_step t H : inv W M t H -> (forall e, quiet t e /\ blocked t e) -> forall l u, ~ step W
       M t l u.
     Proof using Str T. intros I Q l u St. inversion St; subst; destruct (Q e) as ((A & B) & F & C).
@@ -258,8 +253,8 @@ Section Decision.
         engines) as [?|X]; auto. right. intros e. destruct (present W e) eqn:P; auto. assert (N :
         next W e (pos (loc t e)) = None). { rewrite Str, (Absent e P). now destruct (pos (loc t e)).
         } split; [split; [congruence|intros _; now apply Ab]|]. split; [|congruence]. assert (L :=
-        proj2 (rt_is t H I e)). unfold ninst in L. rewrite (Absent e P), firstn_nil in L. destruct
-        (fifo (loc t e)); [auto|cbn in L; lia]. Qed.
+          proj2 (rt_is t H I e)). unfold ninst in L. rewrite (Absent e P), firstn_nil in L. destruct
+          (fifo (loc t e)); [auto|cbn in L; lia]. Qed.
     (* A maximal run passes exactly what has a clock. *)
     Lemma still_at K t H : final str need K -> inv W M t H -> (forall e, blocked t e) -> forall e,
       passed K e <= pos (loc t e).

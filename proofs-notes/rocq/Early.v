@@ -1,29 +1,18 @@
 (* In sequential order every instance that is owed lies before the consumer.
-
    [front x]: the instance of the producer in the entry x is before the statement ev. Entries that
    count for Equation 1 are in front, and so are those a strengthened wait counts. *)
 (* SPDX-License-Identifier: Apache-2.0 *)
-From Counterpoint Require Export Exact.
-
-Lemma lt_extend z x r : firstn (length z) (map fst x) = map fst z -> length z <= length x -> lt x z
-  -> lt (x ++ r) z.
-Proof. intros F L Q. apply (lt_vector z (x ++ r)).
-  - rewrite map_app, firstn_app, map_length. replace (length z - length x) with 0 by lia. rewrite
-    app_nil_r. exact F.
-  - rewrite map_app, firstn_app, map_length. replace (length z - length x) with 0 by lia. rewrite
-    app_nil_r. now apply lt_vector. Qed.
+From Counterpoint Require Export Levels.
 
 Section Early.
   Variables (trips : oracle) (p : program) (e : engine) (F : list event). Hypothesis Sh : shaped
     trips p e F. Variables (L B : list event) (ev : event) (y : place) (k : nat) (d : dependency).
     Hypothesis E : F = L ++ ev :: B. Hypothesis Kev : key ev = y ++ [(k, 0)]. Hypothesis Cons :
-    consumer d = addr y ++ [k]. Notation P := (scope_of (producer d)). Notation n := (length
-    (distance d)). Hypothesis Common : n <= common (scope_of (consumer d)) P. Hypothesis Owes :
-    forall i, i < n -> (nth i (distance d) 0%Z < Z.of_nat (nth i (map snd y) 0%nat))%Z. Hypothesis
-    Pr : producer d = P ++ [last (producer d) 0]. Hypothesis Fw : forward p d = true.
-
+      consumer d = addr y ++ [k]. Notation P := (scope_of (producer d)). Notation n := (length
+      (distance d)). Hypothesis Common : n <= common (scope_of (consumer d)) P. Hypothesis Owes :
+      forall i, i < n -> (nth i (distance d) 0%Z < Z.of_nat (nth i (map snd y) 0%nat))%Z. Hypothesis
+      Pr : producer d = P ++ [last (producer d) 0]. Hypothesis Fw : forward p d = true.
   Definition front (x : place) : Prop := lt (x ++ [(last (producer d) 0, 0)]) (key ev).
-
   (* Everything before the cut of one or more iterations is in front. *)
   Lemma before_cut h kk rest q m v w x : outermost (distance d) = Some (h, kk, rest) -> (0 < kk)%Z
     -> y = (q ++ [(m, v)]) ++ w -> length q = h -> v = nth h (map snd y) 0 -> addr x = P -> lt x (q
@@ -31,12 +20,8 @@ Section Early.
   Proof using Kev Cons Common Owes. intros Out Pos Ey Lq V A Lt. unfold front. destruct (depth y k d
     Cons Common h kk rest Out) as (Ed & Ln & Ly). destruct (P_place y k d Cons Common x A) as (Lx &
     Ax). set (z := q ++ [(m, v - Z.to_nat (kk - 1))]) in *. assert (Lz : length z = S h) by (unfold
-    z; rewrite length_snoc; lia). assert (Fz : firstn (length z) (map fst x) = map fst z). { rewrite
-    Lz. assert (X := f_equal (firstn (S h)) Ax). rewrite !firstn_firstn in X. replace (Nat.min (S h)
-    n) with (S h) in X by lia. unfold addr in X. rewrite X. unfold z. rewrite Ey, firstn_map,
-    firstn_prefix, !map_app; auto. rewrite length_snoc. lia. } assert (Q := lt_extend z x [(last
-    (producer d) 0, 0)] Fz ltac:(lia) Lt). rewrite Kev, Ey, <- !app_assoc. destruct (Nat.eq_dec (v -
-    Z.to_nat (kk - 1)) v) as [Z0|Z0].
+    z; rewrite length_snoc; lia). assert (Q := lt_longer x z [(last (producer d) 0, 0)] ltac:(lia)
+    Lt). rewrite Kev, Ey, <- !app_assoc. destruct (Nat.eq_dec (v - Z.to_nat (kk - 1)) v) as [Z0|Z0].
     - apply (lt_trans _ z); auto. unfold z. rewrite Z0. apply lt_app. apply (lt_prefix [(m, v)]).
       destruct w; discriminate.
     - apply (lt_trans _ z); auto. unfold z. apply lt_app. cbn. right. split; auto. left. lia. Qed.
@@ -58,8 +43,7 @@ Section Early.
       (rewrite map_length; auto). unfold front. destruct Rc as [Rc|Rc]; rewrite (firstn_map snd n y)
       in Rc.
       + assert (Q := lt_vector (firstn n y) x). rewrite Lu in Q. apply (proj2 (Q Fx)) in Rc. apply
-        (lt_trans _ (firstn n y)); [|rewrite Kv; now apply lt_prefix]. apply lt_extend; rewrite ?Lu;
-        auto.
+        (lt_trans _ (firstn n y)); [|rewrite Kv; now apply lt_prefix]. apply lt_longer; auto. lia.
       + assert (Eq : firstn n x = firstn n y) by (apply pairs_eq; rewrite <- firstn_map; auto).
         unfold forward in Fw. rewrite Out in Fw. apply orb_true_iff in Fw as [Fi|Fe].
         * apply Nat.ltb_lt in Fi. set (px := x ++ [(last (producer d) 0, 0)]). assert (Apx : addr px
@@ -77,8 +61,8 @@ Section Early.
           unfold exclusive in Fe. rewrite !andb_true_iff, !Nat.ltb_lt in Fe. destruct Fe as ((_ &
           G1) & G2). rewrite <- A in G2. unfold addr in G1, G2. rewrite map_length in G1, G2. auto.
           } destruct G as (Gy & Gx). destruct (item_split y n Gy) as (i1 & r1 & Y1). destruct
-          (item_split x n Gx) as (i2 & r2 & Y2). rewrite Eq in Y2. rewrite <- Lu in Fe. apply
-          (exclusive_absurd _ _ _ _ Sh (addr y) P (firstn n y) (item_of (addr y) n) (item_of (addr
-          x) n) i1 i2 r1 r2 Fe); rewrite <- ?Y1, <- ?Y2; auto. exact (y_in _ _ _ _ Sh L B ev y k E
-          Kev). Qed.
+            (item_split x n Gx) as (i2 & r2 & Y2). rewrite Eq in Y2. rewrite <- Lu in Fe. apply
+            (exclusive_absurd _ _ _ _ Sh (addr y) P (firstn n y) (item_of (addr y) n) (item_of (addr
+            x) n) i1 i2 r1 r2 Fe); rewrite <- ?Y1, <- ?Y2; auto. exact (y_in _ _ _ _ Sh L B ev y k E
+            Kev). Qed.
 End Early.

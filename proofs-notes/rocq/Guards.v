@@ -1,10 +1,9 @@
 (* One wait against Equation 1: the mask, the threshold and the semaphore together.
-
    If some distance reaches back beyond the first iteration, the mask is 0, the threshold is 0 and
    both sides let the consumer go. Otherwise the mask is 1, the wait says R(p) >= expr
    (Semaphores.v), and expr is the sum of Equation 1 (Classes.v). *)
 (* SPDX-License-Identifier: Apache-2.0 *)
-From Counterpoint Require Export Exact Semaphores.
+From Counterpoint Require Export Levels Semaphores.
 
 (* The mask over iterations b, from depth i on. *)
 Lemma mask_value s C base b l : forall i, (forall j, j < length l -> s (RT (firstn (S (i + j)) C)) =
@@ -48,6 +47,11 @@ Proof. unfold target. rewrite vector_zs. intros L. rewrite <- (map_length snd) i
     + intros ([|j] & J & Q); [eexists; split; [now left|]; lia|]. destruct (proj2 IH (ex_intro _ j
       (conj (proj2 (Nat.succ_lt_mono _ _) J) Q))) as (t & I & T). eauto. Qed.
 
+Lemma due_more trips p e d y N M : N <= M -> due d y (firsts trips p e N) <= due d y (firsts trips p
+  e M).
+Proof. intros L. rewrite (firsts_firstn trips p e N M L). rewrite <- (firstn_skipn N (firsts trips p
+  e M)) at 2. rewrite due_app. lia. Qed.
+
 Section Guards.
   Variables (trips : oracle) (p : program) (deps : list dependency) (k : scheme). Variable plan :
     dependency -> option class. Variables (e : engine) (i : nat) (ev : event) (y : place) (m : nat)
@@ -68,18 +72,13 @@ Section Guards.
     in X. Qed.
   Lemma trips_read j : j < length y -> ideal L (RT (firstn (S j) (addr y))) = Z.of_nat (nth j (map
     snd y) 0) /\ 1 <= nth j (map snd y) 0.
-  Proof using At Ev. intros J. destruct (split_at y j J) as (q & a & v & w & Ey & Lq & V). rewrite
-    <- V. destruct (whole (S i) ltac:(lia)) as (B & E). assert (Sh := firsts_shaped trips p e (S
-    i)). assert (K : key ev = (q ++ [(a, v)]) ++ w ++ [(m, 0)]) by (rewrite key_is, Ey, app_assoc;
-    auto). assert (Nw : w ++ [(m, 0)] <> []) by (destruct w; discriminate). assert (Ad : firstn (S
-    j) (addr y) = addr q ++ [a]). { rewrite Ey. unfold addr. rewrite firstn_map, firstn_prefix,
-    map_app; auto. rewrite length_snoc. lia. } rewrite Ad. split; [exact (trip_value _ _ _ _ Sh L B
-    ev q _ a v E K Nw)|]. apply (iteration_positive _ _ _ _ Sh q a). apply (around _ _ _ _ Sh ev)
-    with (r := w ++ [(m, 0)]); auto. rewrite E. apply in_or_app. right. now left. Qed.
-
+  Proof using At Ev. intros J. destruct (at_depth y _ m j key_is J) as (q & a & v & w & Ey & Lq & V
+    & K & Nw & ->). rewrite <- V. destruct (whole (S i) ltac:(lia)) as (B & E). assert (Sh :=
+    firsts_shaped trips p e (S i)). split; [exact (trip_value _ _ _ _ Sh L B ev q _ a v E K Nw)|].
+    apply (iteration_positive _ _ _ _ Sh q a). apply (around _ _ _ _ Sh ev) with (r := w ++ [(m,
+    0)]); auto. rewrite E. apply in_or_app. right. now left. Qed.
   Notation exempt := (exists j, j < n /\ (Z.of_nat (nth j (map snd y) 0%nat) <= nth j (distance d)
     0)%Z).
-
   Lemma exempt_dec : exempt \/ forall j, j < n -> (nth j (distance d) 0 < Z.of_nat (nth j (map snd
     y) 0%nat))%Z.
   Proof using Type. generalize n as o. induction o as [|a IH]; [right; intros; lia|]. destruct IH as
@@ -87,7 +86,6 @@ Section Guards.
     (map snd y) 0)) (nth a (distance d) 0%Z)).
     - left. exists a. split; [lia|auto].
     - right. intros j J. destruct (Nat.eq_dec j a) as [->|]; [lia|]. apply F. lia. Qed.
-
   (* A wait of the allocation: the mask, or as many retirements as the expression says. *)
   Lemma wait_says w : In w (wait_of k p deps plan d) -> exists x, plan d = Some x /\ (exempt ->
     (evaluate (ideal L) (snd w) <= sem (fst w))%Z) /\ ((forall j, j < n -> (nth j (distance d) 0 <
@@ -106,7 +104,6 @@ Section Guards.
     (A & B). { intros j J. cbn [Nat.add]. rewrite Sc. apply trips_read. lia. } split.
     - intros X. rewrite (B X). exact (sem_positive p deps k plan H sem CS q).
     - intros X. rewrite (A X). cbn [evaluate apply value]. exact T. Qed.
-
   (* Equation 1 is decided by any beginning that reaches the consumer. *)
   Lemma equation1_due : (forall j, j < n -> (nth j (distance d) 0 < Z.of_nat (nth j (map snd y)
     0%nat))%Z) -> forall v, (forall N, i < N -> Z.of_nat (due d y (firsts trips p e N)) = v) ->
@@ -117,9 +114,8 @@ Section Guards.
       + specialize (Q (S i)). unfold owed in Q. change (length (filter _ ?l)) with (due d y l) in Q.
         now rewrite (V (S i)) in Q by lia.
     - intros Q. right. intros N. unfold owed. change (length (filter _ ?l)) with (due d y l). assert
-      (Le : due d y (firsts trips p e N) <= due d y (firsts trips p e (S i + N))). { rewrite
-      (firsts_firstn trips p e N (S i + N)) by lia. rewrite <- (firstn_skipn N (firsts trips p e (S
-      i + N))) at 2. rewrite due_app. lia. } specialize (V (S i + N) ltac:(lia)). lia. Qed.
+      (Le := due_more trips p e d y N (S i + N) ltac:(lia)). specialize (V (S i + N) ltac:(lia)).
+      lia. Qed.
   Lemma value_at N x : i < N -> (forall j, j < n -> (nth j (distance d) 0 < Z.of_nat (nth j (map snd
     y) 0%nat))%Z) -> (classify p d = Some x -> evaluate (ideal L) (expr d x) = Z.of_nat (due d y
     (firsts trips p e N))) /\ (strengthen p d = Some x -> (Z.of_nat (due d y (firsts trips p e N))
@@ -144,10 +140,8 @@ Section Guards.
     as [X|X].
     - left. now apply target_exempt.
     - apply (B X) in W. right. intros N. unfold owed. change (length (filter _ ?l)) with (due d y
-      l). assert (Le : due d y (firsts trips p e N) <= due d y (firsts trips p e (S i + N))). {
-      rewrite (firsts_firstn trips p e N (S i + N)) by lia. rewrite <- (firstn_skipn N (firsts trips
-      p e (S i + N))) at 2. rewrite due_app. lia. } assert (V := proj2 (value_at (S i + N) x
-      ltac:(lia) X) Px). lia. Qed.
+      l). assert (Le := due_more trips p e d y N (S i + N) ltac:(lia)). assert (V := proj2 (value_at
+      (S i + N) x ltac:(lia) X) Px). lia. Qed.
   Theorem wait_exact w : plan d = classify p d -> In w (wait_of k p deps plan d) -> ((evaluate
     (ideal L) (snd w) <= sem (fst w))%Z <-> equation1 trips p e y d R_).
   Proof using At Ev Cons In_deps Wf Valid CR CS. intros Pl I. destruct (wait_says w I) as (x & Px &

@@ -1,5 +1,4 @@
 (* The two-level class: distance a on the loop Q around S, any distance b on S.
-
    The cut lies inside the Q-iteration v - a: its entries of S with an iteration up to t_S - b
    count. They are numbered 1, 2, ..., so there are min(t_S - b, all of them); all of them is the
    difference of two histories over Q. Section hypotheses as in Classes.v. *)
@@ -20,7 +19,6 @@ Proof. revert l. induction i; intros l; [reflexivity|]. destruct l; [destruct j;
 Section Levels.
   Variables (trips : oracle) (p : program) (e : engine) (F : list event). Hypothesis Sh : shaped
     trips p e F.
-
   (* The entries of one visit (prefix u, item m) after a point z in front of it. *)
   Section Visit.
     Variables (A0 Seg B : list event) (z : event) (u : place) (m : nat). Hypothesis E : F = A0 ++ z
@@ -32,9 +30,9 @@ Section Levels.
     Proof using Sh E Front Mine NotZ. intros Es. assert (I : In (En (u ++ [(m, i)])) F). { rewrite
       E, Es. apply in_or_app. right. right. apply in_or_app. left. apply in_or_app. right. now left.
       } assert (Pi := iteration_positive _ _ _ _ Sh u m i I). split; [lia|]. assert (EF : F = (A0 ++
-      z :: S1) ++ En (u ++ [(m, i)]) :: S2 ++ B). { rewrite E, Es, <- !app_assoc. cbn. now rewrite
-      <- ?app_assoc. } destruct (history_at _ _ _ _ Sh u m _ _ (i - 1) (ideal_keeps _ P) i _ _ EF
-      ltac:(lia)) as (A' & B' & E' & _ & C & _). replace (i - (i - 1)) with 1 in E' by lia.
+        z :: S1) ++ En (u ++ [(m, i)]) :: S2 ++ B). { rewrite E, Es, <- !app_assoc. cbn. now rewrite
+        <- ?app_assoc. } destruct (history_at _ _ _ _ Sh u m _ _ (i - 1) (ideal_keeps _ P) i _ _ EF
+        ltac:(lia)) as (A' & B' & E' & _ & C & _). replace (i - (i - 1)) with 1 in E' by lia.
       (* the first iteration of the visit is in the segment too *)
       assert (So := sh_sorted _ _ _ _ Sh). assert (I1 : In (En (u ++ [(m, 1)])) F) by (rewrite E';
         apply in_or_app; right; now left). assert (L1 := Front 1 ltac:(lia) I1). assert (Q : exists
@@ -69,7 +67,6 @@ Section Levels.
         + right. destruct ev; try discriminate. apply addr_eqb_eq in I. exists [], x, l. auto.
         + left. unfold entries in *. cbn. now rewrite I.
       - right. exists (ev :: S1), x, S2. auto. Qed.
-
     (* Up to iteration J there are min(J, all). *)
     Lemma numbered (good : event -> bool) J : 1 <= J -> (forall i, In (En (u ++ [(m, i)])) F -> good
       (En (u ++ [(m, i)])) = (i <=? J)) -> (forall ev, is_entry P ev = false -> good ev = false) ->
@@ -134,7 +131,6 @@ Section Levels.
           * intros i I. apply (sorted_front _ _ _ _ Sseg) in I. apply lt_app in I. cbn in I. lia.
             Qed.
   End Visit.
-
   Variables (L B : list event) (ev : event) (y : place) (k : nat) (d : dependency). Hypothesis E : F
     = L ++ ev :: B. Hypothesis Kev : key ev = y ++ [(k, 0)]. Hypothesis Cons : consumer d = addr y
     ++ [k]. Notation P := (scope_of (producer d)). Notation n := (length (distance d)). Hypothesis
@@ -157,22 +153,21 @@ Section Levels.
   Theorem two_level_value : evaluate (ideal L) (expr d (TwoLevel (S h) a b)) = Z.of_nat (due d y F).
   Proof using Sh E Kev Cons Common Owes Out Two. destruct shape as (Pos & Rr & Ln & Lp & T & Ed).
     destruct (heads y k d Cons Common) as (H1 & H2 & H3). destruct (back_exists y k d Cons Common
-    Owes h a rest Out Pos) as (Jv & Av). assert (Ly : h < length y) by lia. destruct (split_at y h
-    Ly) as (q & m & v & w & Ey & Lq & V). rewrite <- V in Jv, Av. assert (K' : key ev = (q ++ [(m,
-    v)]) ++ w ++ [(k, 0)]) by (rewrite Kev, Ey, app_assoc; auto). assert (Nw : w ++ [(k, 0)] <> [])
-    by (destruct w; discriminate). destruct (history_value _ _ _ _ Sh L B ev q _ m v E K' Nw _ _ _
-    (ideal_keeps _ P) Jv) as (A1 & B1 & E1 & V1 & _). destruct (history_value _ _ _ _ Sh L B ev q _
-    m v E K' Nw _ _ (Z.to_nat a) (ideal_keeps _ P) ltac:(lia)) as (A0 & B0 & E0 & V0 & _). assert
-    (Vs : v - Z.to_nat (a - 1) = S (v - Z.to_nat a)) by lia. assert (E1' := E1). rewrite Vs in E1'.
-    destruct (previous _ _ _ _ Sh q m _ A1 B1 E1' ltac:(lia)) as (A0' & Seg & Es & _ & _). set (za
-    := q ++ [(m, v - Z.to_nat a)]) in *. assert (EF : F = A0' ++ En za :: Seg ++ En (q ++ [(m, S (v
-    - Z.to_nat a))]) :: B1) by (rewrite E1', Es, <- app_assoc; reflexivity). assert (A0' = A0) by
-    exact (split_same _ _ _ _ Sh A0' _ A0 B0 (En za) EF E0). subst A0'. rename Es into Es'. assert
-    (Lz : length za = S h) by (unfold za; rewrite length_snoc; lia). assert (Mz : map snd za =
-    firstn h (map snd y) ++ [nth h (map snd y) 0 - Z.to_nat a]). { unfold za. rewrite map_app, <- V.
-    f_equal. rewrite Ey, <- app_assoc, map_app, firstn_prefix; auto. now rewrite map_length. }
-    assert (Az : addr za = firstn (S h) (addr y)). { unfold za, addr. rewrite Ey, firstn_map,
-    firstn_prefix, !map_app; auto. rewrite length_snoc. lia. }
+    Owes h a rest Out Pos) as (Jv & Av). assert (Ly : h < length y) by lia. destruct (at_depth y _ k
+    h Kev Ly) as (q & m & v & w & Ey & Lq & V & K' & Nw & _). rewrite <- V in Jv, Av. destruct
+    (history_value _ _ _ _ Sh L B ev q _ m v E K' Nw _ _ _ (ideal_keeps _ P) Jv) as (A1 & B1 & E1 &
+    V1 & _). destruct (history_value _ _ _ _ Sh L B ev q _ m v E K' Nw _ _ (Z.to_nat a) (ideal_keeps
+    _ P) ltac:(lia)) as (A0 & B0 & E0 & V0 & _). assert (Vs : v - Z.to_nat (a - 1) = S (v - Z.to_nat
+    a)) by lia. assert (E1' := E1). rewrite Vs in E1'. destruct (previous _ _ _ _ Sh q m _ A1 B1 E1'
+    ltac:(lia)) as (A0' & Seg & Es & _ & _). set (za := q ++ [(m, v - Z.to_nat a)]) in *. assert (EF
+    : F = A0' ++ En za :: Seg ++ En (q ++ [(m, S (v - Z.to_nat a))]) :: B1) by (rewrite E1', Es, <-
+    app_assoc; reflexivity). assert (A0' = A0) by exact (split_same _ _ _ _ Sh A0' _ A0 B0 (En za)
+    EF E0). subst A0'. rename Es into Es'. assert (Lz : length za = S h) by (unfold za; rewrite
+    length_snoc; lia). assert (Mz : map snd za = firstn h (map snd y) ++ [nth h (map snd y) 0 -
+    Z.to_nat a]). { unfold za. rewrite map_app, <- V. f_equal. rewrite Ey, <- app_assoc, map_app,
+    firstn_prefix; auto. now rewrite map_length. } assert (Az : addr za = firstn (S h) (addr y)). {
+    unfold za, addr. rewrite Ey, firstn_map, firstn_prefix, !map_app; auto. rewrite length_snoc.
+    lia. }
     (* the branch prefix and the item of S *)
     set (br := skipn (S h) (firstn (n - 1) y)). set (u := za ++ br). set (ms := nth (n - 1) (addr y)
       0). assert (Lbr : length br = g) by (unfold br; rewrite skipn_length, firstn_length; lia).
@@ -253,16 +248,42 @@ Section Levels.
           (X := f_equal (firstn (S h)) Fx). rewrite !firstn_firstn in X. now replace (Nat.min (S h)
           n) with (S h) in X by lia.
         + rewrite EF in So. exact (sorted_front _ _ _ _ So I). }
-    assert (T1 : ideal L (RT P) = Z.of_nat (nth (n - 1) (map snd y) 0)).
-    { destruct (split_at y (n - 1) ltac:(lia)) as (q1 & m1 & v1 & w1 & Ey1 & Lq1 & W1). assert (K1 :
-      key ev = (q1 ++ [(m1, v1)]) ++ w1 ++ [(k, 0)]) by (rewrite Kev, Ey1, app_assoc; auto). assert
-      (Pq : P = addr q1 ++ [m1]). { rewrite <- (firstn_all2 P (n := n)) by lia. rewrite <- H1, Ey1.
-      unfold addr. rewrite firstn_map, firstn_prefix, map_app; auto. rewrite length_snoc. lia. }
-      rewrite Pq, <- W1. apply (trip_value _ _ _ _ Sh L B ev q1 _ m1 v1 E K1). destruct w1;
-        discriminate. }
-    assert (E2 : entries P A1 = entries P A0 + entries P Seg). { rewrite Es'. change (En za :: Seg)
-      with ([En za] ++ Seg). rewrite !entries_app. lia. } assert (Rm : firstn (S h) (scope_of
-      (consumer d)) = addr q ++ [m]). { rewrite (scope_is y k d Cons), <- Az. unfold za, addr. now
-      rewrite map_app. } cbn [expr evaluate value apply]. rewrite Rm, V0, V1, T1, D, E2. unfold J.
-      lia. Qed.
+    assert (T1 : ideal L (RT P) = Z.of_nat (nth (n - 1) (map snd y) 0)). { destruct (at_depth y _ k
+      (n - 1) Kev ltac:(lia)) as (q1 & m1 & v1 & w1 & _ & _ & W1 & K1 & N1 & Ad). assert (Pq : P =
+      addr q1 ++ [m1]). { rewrite <- Ad, <- (firstn_all2 P (n := n)), <- H1 by lia. f_equal. lia. }
+      rewrite Pq, <- W1. exact (trip_value _ _ _ _ Sh L B ev q1 _ m1 v1 E K1 N1). } assert (E2 :
+        entries P A1 = entries P A0 + entries P Seg). { rewrite Es'. change (En za :: Seg) with ([En
+        za] ++ Seg). rewrite !entries_app. lia. } assert (Rm : firstn (S h) (scope_of (consumer d))
+        = addr q ++ [m]). { rewrite (scope_is y k d Cons), <- Az. unfold za, addr. now rewrite
+        map_app.
+      } cbn [expr evaluate value apply]. rewrite Rm, V0, V1, T1, D, E2. unfold J. lia. Qed.
 End Levels.
+
+(* All classes together. *)
+Section Exact.
+  Variables (trips : oracle) (p : program) (e : engine) (F : list event). Hypothesis Sh : shaped
+    trips p e F. Variables (L B : list event) (ev : event) (y : place) (k : nat) (d : dependency).
+    Hypothesis E : F = L ++ ev :: B. Hypothesis Kev : key ev = y ++ [(k, 0)]. Hypothesis Cons :
+      consumer d = addr y ++ [k]. Notation n := (length (distance d)). Hypothesis Common : n <=
+      common (scope_of (consumer d)) (scope_of (producer d)). Hypothesis Owes : forall i, i < n ->
+      (nth i (distance d) 0%Z < Z.of_nat (nth i (map snd y) 0%nat))%Z.
+  Theorem exact_value x : classify p d = Some x -> evaluate (ideal L) (expr d x) = Z.of_nat (due d y
+    F).
+  Proof using Sh E Kev Cons Common Owes. intros C. destruct x as [|a|h j|h a b|n0 w]; try (apply
+    (one_level_value _ _ _ _ Sh L B ev y k d E Kev Cons Common Owes _ C); exact I). unfold classify
+    in C. destruct (well_formed p d); [|discriminate]. destruct (outermost (distance d)) as [((h',
+    a'), rest)|] eqn:Out.
+    2: { destruct (over _ _ _ _); discriminate. } destruct (_ && _ && _). { destruct (_ =? _);
+      [discriminate|]. destruct (_ && _); discriminate. } destruct (two_level _ _ _ _ _ _ _)
+      eqn:Two; [|discriminate]. injection C as <- <- <-. rewrite (scope_is y k d Cons) in Two. exact
+      (two_level_value _ _ _ _ Sh L B ev y k d E Kev Cons Common Owes h' a' rest Out Two). Qed.
+  Theorem strengthened_value x : strengthen p d = Some x -> (Z.of_nat (due d y F) <= evaluate (ideal
+    L) (expr d x))%Z.
+  Proof using Sh E Kev Cons Common Owes. unfold strengthen. destruct (classify p d) as [x'|] eqn:C.
+    - intros Q. injection Q as ->. rewrite (exact_value x C). lia.
+    - destruct (outermost (distance d)) as [((h, kk), rest)|] eqn:Out; [|discriminate]. destruct
+      (well_formed p d && (0 <? kk)%Z) eqn:W; inversion 1; subst x. apply andb_true_iff in W as (_ &
+      Pos). apply Z.ltb_lt in Pos. destruct (owed_history _ _ _ _ Sh L B ev y k d E Kev Cons Common
+      Owes h kk rest Out Pos) as (q & m & v & w & A' & _ & _ & Ad & V & _ & Le & _). cbn [expr
+      evaluate value]. rewrite (scope_is y k d Cons), Ad, V. lia. Qed.
+End Exact.

@@ -113,3 +113,12 @@ Proof. intros A B. assert (L := f_equal (@length T) A). rewrite !firstn_length i
   - replace (length a') with (length a) by lia. assert (Q := f_equal (firstn (n - length a)) B).
     rewrite !firstn_firstn in Q. now replace (Nat.min (n - length a) n) with (n - length a) in Q by
     lia. Qed.
+Lemma firstn_prefix {T} (a b : list T) n : length a = n -> firstn n (a ++ b) = a.
+Proof. intros <-. rewrite firstn_app, firstn_all, Nat.sub_diag. apply app_nil_r. Qed.
+Lemma length_snoc {T} (a : list T) x : length (a ++ [x]) = S (length a).
+Proof. rewrite app_length. apply Nat.add_1_r. Qed.
+(* All that is in x is before z if x is, and z is no longer. *)
+Lemma lt_longer x z r : length z <= length x -> lt x z -> lt (x ++ r) z.
+Proof. revert z. induction x as [|(m, i) x IH]; destruct z as [|(n, j) z]; cbn; try tauto; [lia|].
+  intros L [?|(-> & [?|(-> & Q)])]; auto 10 using IH. right. split; auto. right. split; auto. apply
+  IH; auto. lia. Qed.

@@ -1,5 +1,4 @@
 (* What a dependency is owed, read from a register.
-
    Equation 1 sums entries over the whole run. Each class names a cut: a point of the consumer's
    past such that every entry of P before it counts and none after it does. The sum is then what
    the counter of P showed at that point. *)
@@ -134,17 +133,26 @@ Proof. revert h. induction y as [|(m, v) y IH]; cbn; [lia|]. intros [|h] L.
   - destruct (IH h ltac:(lia)) as (q & m' & v' & w & E & Lq & V). exists ((m, v) :: q), m', v', w.
     cbn. rewrite E, Lq. cbn. rewrite <- E. auto. Qed.
 
+(* The entry of depth h + 1 around a statement of the entry y. *)
+Lemma at_depth (y K : place) k h : K = y ++ [(k, 0)] -> h < length y -> exists q m v w, y = (q ++
+  [(m, v)]) ++ w /\ length q = h /\ v = nth h (map snd y) 0 /\ K = (q ++ [(m, v)]) ++ w ++ [(k, 0)]
+  /\ w ++ [(k, 0)] <> [] /\ firstn (S h) (addr y) = addr q ++ [m].
+Proof. intros -> L. destruct (split_at y h L) as (q & m & v & w & E & Lq & V). exists q, m, v, w.
+  repeat split; auto.
+  - now rewrite E, <- !app_assoc.
+  - destruct w; discriminate.
+  - rewrite E. unfold addr. rewrite firstn_map, firstn_prefix, map_app; auto. rewrite length_snoc.
+    lia. Qed.
+
 Section Shaped.
   Variables (trips : oracle) (p : program) (e : engine) (F : list event). Hypothesis Sh : shaped
     trips p e F.
-  Lemma in_branch q m j w ev : In ev F -> key ev = (q ++ [(m, j)]) ++ w -> 1 <= j -> In (En (q ++
-    [(m, j)])) F.
-  Proof using Sh. intros I K J. destruct w as [|u w].
-    - rewrite app_nil_r in K. destruct ev as [x n|x|x n|x n]; cbn in K; subst; auto; apply
-      app_inj_tail in K as (_ & K); inversion K; lia.
-    - apply (around _ _ _ _ Sh ev I (u :: w)); auto. discriminate. Qed.
-  Lemma branch_once q m j : In (En (q ++ [(m, j)])) F -> is_branch p (addr q ++ [m]) = true -> j =
-    1.
+  Lemma entry_inside u m j r : In (En ((u ++ [(m, j)]) ++ r)) F -> In (En (u ++ [(m, j)])) F /\ 1 <=
+    j.
+  Proof using Sh. intros I. assert (J : In (En (u ++ [(m, j)])) F). { destruct r as [|a r]; [now
+    rewrite app_nil_r in I|]. apply (around _ _ _ _ Sh _ I (a :: r)); auto. discriminate. } split;
+    auto. exact (iteration_positive _ _ _ _ Sh u m j J). Qed.
+Lemma branch_once q m j : In (En (q ++ [(m, j)])) F -> is_branch p (addr q ++ [m]) = true -> j = 1.
   Proof using Sh. intros I Q. apply (sh_placed _ _ _ _ Sh) in I as [E|(r & m' & j' & i & K & It &
     Fi)].
     - inversion E. destruct q; discriminate.
@@ -159,7 +167,6 @@ Section Shaped.
     is_then, is_else, lookup, addr in T, E. rewrite It in T. rewrite It' in E. destruct i; try
     discriminate. destruct i'; try discriminate. cbn in Fi, Fi'. destruct Fi as (_ & A), Fi' as (_ &
     n & N & B). inversion N; subst. congruence. Qed.
-
   (* Below depth h both are on the same branches, down to depth n. *)
   Lemma same_branches x y h n : In (En x) F -> In (En y) F -> n <= length x -> n <= length y ->
     firstn n (addr x) = firstn n (addr y) -> transparent p (addr y) h n = true -> h <= n -> skipn h
@@ -168,23 +175,17 @@ Section Shaped.
     - rewrite !skipn_all2; auto; rewrite firstn_length; lia.
     - destruct (split_at x n Lx) as (q & m & i & w & -> & Lq & _). destruct (split_at y n Ly) as (q'
       & m' & i' & w' & -> & Lq' & _). assert (Fx : forall (q : place) u w, length q = n -> firstn (S
-      n) ((q ++ [u]) ++ w) = q ++ [u]). { intros q0 u w0 L0. rewrite firstn_app, firstn_all2 by
-      (rewrite app_length; cbn; lia). rewrite app_length. cbn [length]. replace (S n - (length q0 +
-      1)) with 0 by lia. apply app_nil_r. } assert (Ad : forall (q : place) m i w, length q = n ->
-      firstn (S n) (addr ((q ++ [(m, i)]) ++ w)) = addr q ++ [m]). { intros. unfold addr. rewrite
-      firstn_map, Fx, map_app by auto. reflexivity. } rewrite !Ad in A by auto. apply app_inj_tail
-      in A as (A & <-). assert (T1 : is_branch p (addr q' ++ [m]) = true). { unfold transparent in
-      T. rewrite forallb_forall in T. rewrite <- (Ad q' m i' w' Lq'). apply T. apply in_seq. lia. }
-      assert (I1 : i = 1). { apply (branch_once q m). 2: { rewrite A. exact T1. } apply (in_branch q
-      m i w (En ((q ++ [(m, i)]) ++ w))); auto. destruct w as [|u w]; [rewrite app_nil_r in X; now
-      apply (iteration_positive _ _ _ _ Sh) in X|]. apply (iteration_positive _ _ _ _ Sh q m). apply
-      (around _ _ _ _ Sh _ X (u :: w)); auto. discriminate. } assert (I2 : i' = 1). { apply
-      (branch_once q' m); auto. destruct w' as [|u w']; [now rewrite app_nil_r in Y|]. apply (around
-      _ _ _ _ Sh _ Y (u :: w')); auto. discriminate. } rewrite !Fx by auto. rewrite !skipn_app, Lq,
-      Lq'. subst i i'. f_equal. assert (Fn : forall (q : place) u w, length q = n -> firstn n ((q ++
-      [u]) ++ w) = q). { intros q0 u w0 L0. rewrite <- app_assoc, firstn_app, firstn_all2 by lia.
-      replace (n - length q0) with 0 by lia. apply app_nil_r. } rewrite !Fn in IH by auto. apply IH;
-      try lia.
+      n) ((q ++ [u]) ++ w) = q ++ [u]) by (intros; apply firstn_prefix; rewrite length_snoc; lia).
+      assert (Ad : forall (q : place) m i w, length q = n -> firstn (S n) (addr ((q ++ [(m, i)]) ++
+      w)) = addr q ++ [m]) by (intros; unfold addr; rewrite firstn_map, Fx, map_app by auto;
+      reflexivity). rewrite !Ad in A by auto. apply app_inj_tail in A as (A & <-). assert (T1 :
+      is_branch p (addr q' ++ [m]) = true). { unfold transparent in T. rewrite forallb_forall in T.
+      rewrite <- (Ad q' m i' w' Lq'). apply T. apply in_seq. lia. } assert (I1 : i = 1) by (apply
+      entry_inside in X as (X & _); apply (branch_once q m); auto; now rewrite A). assert (I2 : i' =
+      1) by (apply entry_inside in Y as (Y & _); now apply (branch_once q' m)). rewrite !Fx by auto.
+      rewrite !skipn_app, Lq, Lq'. subst i i'. f_equal. assert (Fn : forall (q : place) u w, length
+      q = n -> firstn n ((q ++ [u]) ++ w) = q) by (intros; rewrite <- app_assoc; now apply
+      firstn_prefix). rewrite !Fn in IH by auto. apply IH; try lia.
       + unfold addr. rewrite !firstn_map, !Fn by auto. exact A.
       + unfold transparent in *. rewrite forallb_forall in *. intros j J. apply T. apply in_seq in
         J. apply in_seq. lia. Qed.

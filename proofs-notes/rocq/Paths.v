@@ -1,5 +1,4 @@
 (* What an engine f would do with the trips of another engine e.
-
    Counting f's instructions block by block along e's stream gives f's instances under e's trips
    (virtual_gen). Where these and f's own are beginnings of one list of addresses, the value of a
    semaphore that counts all of f's retirements tells how many of one instruction have retired. *)
@@ -38,7 +37,6 @@ Section Virtual.
       f x n)). induction l; cbn [flat_map]; auto. now rewrite insts_app, (R _ (IHq1 W1)), IHl.
     - destruct W as ((W1 & W2) & W3). rewrite gen_if. change (insts (Vi x n :: ?l)) with (insts l).
       rewrite insts_app, IHq3, app_nil_r by auto. destruct (taken T f x n); auto. Qed.
-
   Variables (trips T : oracle) (cap : nat) (e : engine). Hypothesis Same : same_path p T trips e f.
   Lemma no_lead q n : blocked false q = true -> lead f n q = [].
   Proof. destruct q; auto. discriminate. Qed.

@@ -1,10 +1,36 @@
 (* Uniform trips, sequential order: nothing gets stuck.
-
    Among the engines that have not ended take the one that stands first in the order of places. All
    that is owed to it lies in front of it (Early.v), so it has been passed by its engine and, with
    nothing in flight, has retired. Then the guard holds, and the machine is not stuck. *)
 (* SPDX-License-Identifier: Apache-2.0 *)
-From Counterpoint Require Export Correct Uniform Early.
+From Counterpoint Require Export Correct Early.
+
+Lemma lt_dec a b : {lt a b} + {~ lt a b}.
+Proof. revert b. induction a as [|(m, i) a IH]; destruct b as [|(n, j) b]; cbn; auto. destruct
+  (lt_eq_lt_dec m n) as [[?| ->]|?]; auto; [|right; lia]. destruct (lt_eq_lt_dec i j) as [[?|
+  ->]|?]; auto; [|right; lia]. destruct (IH b); [left; auto|right]. intros [?|(_ & [?|(_ & ?)])];
+  try lia; auto. Defined.
+
+(* A least element of a list that is not empty. *)
+Lemma least {T} (k : T -> place) (l : list T) x : In x l -> exists y, In y l /\ forall z, In z l ->
+  ~ lt (k z) (k y).
+Proof. revert x. induction l as [|a l IH]; intros x; [intros []|]. intros _. destruct l as [|b l].
+  - exists a. split; [now left|]. intros z [<-|[]]. apply lt_irrefl.
+  - destruct (IH b (or_introl eq_refl)) as (y & Y & M). destruct (lt_dec (k a) (k y)) as [L|L].
+    + exists a. split; [now left|]. intros z [<-|Z]; [apply lt_irrefl|]. intros Q. exact (M z Z
+      (lt_trans _ _ _ Q L)).
+    + exists y. split; [now right|]. intros z [<-|Z]; auto. Qed.
+
+Definition uniform (trips : oracle) : Prop := forall e f x n, trips e x n = trips f x n.
+
+Lemma uniform_entries trips cap p e f : uniform trips -> forall y, In (En y) (stream trips cap e p)
+  -> In (En y) (stream trips cap f p).
+Proof. intros U. induction y as [|(m, j) y IH] using rev_ind; intros I; [now left|]. apply
+  stream_iff in I as [Q|(y' & m' & j' & i & K & C & It & F)]; [inversion Q; destruct y;
+  discriminate|]. cbn in K. apply app_inj_tail in K as (<- & K). injection K as <- <-. apply
+  stream_iff. right. exists y, m, j, i. split; auto. split; auto. split; auto. destruct i; cbn in *;
+  unfold capped, iterations, taken in *; auto; try (now rewrite (U f e)). destruct F as (A & n & B &
+  F). split; auto. exists n. now rewrite (U f e). Qed.
 
 (* Places of entries in a list of events. *)
 Definition places (l : list event) : list place := flat_map (fun ev => match ev with En x => [x] | _
@@ -28,11 +54,11 @@ Proof. intros G. induction l as [|ev l IH]; auto. cbn. destruct (g ev) eqn:Q; au
 Section Progress.
   Variables (p : program) (deps : list dependency) (trips : oracle) (engines : list engine).
     Variables (win : engine -> option nat) (io : engine -> bool) (D : Type). Variable f : instance
-    -> D -> D. Notation W := (world trips p deps engines win io D f). Notation firsts := (firsts
-    trips p). Variable N : nat. Hypothesis Fin : forall e, In e engines -> length (firsts e N) < N.
-    Hypothesis Uni : uniform trips. Hypothesis Producers : forall d, In d deps -> exists g,
-    engine_of p (producer d) = Some g /\ In g engines. Hypothesis Windows : forall e w, win e = Some
-    w -> 0 < w.
+      -> D -> D. Notation W := (world trips p deps engines win io D f). Notation firsts := (firsts
+      trips p). Variable N : nat. Hypothesis Fin : forall e, In e engines -> length (firsts e N) <
+      N. Hypothesis Uni : uniform trips. Hypothesis Producers : forall d, In d deps -> exists g,
+      engine_of p (producer d) = Some g /\ In g engines. Hypothesis Windows : forall e w, win e =
+      Some w -> 0 < w.
   Lemma whole_stream e : In e engines -> firsts e N = stream trips N e p.
   Proof using Fin. intros I. specialize (Fin e I). unfold Program.firsts in *. rewrite firstn_length
     in Fin. apply firstn_all2. lia. Qed.
@@ -51,17 +77,14 @@ Section Progress.
     I). rewrite (firsts_firstn trips p e N (S i)) in Fin by lia. rewrite firstn_length in Fin.
     assert (Q : i < length (firsts e (S i))). { apply nth_error_Some. unfold at_ in A. rewrite A.
     discriminate. } lia. Qed.
-
   (* What is owed to a statement has retired. *)
   Definition enough (H : list (engine * instance)) (e : engine) (ev : event) (y : place) (m : nat) :
     Prop := forall d, In d deps -> consumer d = addr y ++ [m] -> forall l, NoDup l -> (forall x, In
     x l -> In (En x) (firsts e N) /\ addr x = scope_of (producer d) /\ front ev d x) -> forall R_,
     counts (spec trips p deps) H R_ -> (Z.of_nat (length l) <= R_ (producer d))%Z.
-
   Definition goes_if_served (M : side) : Prop := forall e i ev y m H sh, In e engines -> next W e i
     = Some ev -> ev = Is y m \/ ev = Vi y m -> valid W H -> counts M H sh -> enough H e ev y m ->
     guard M e ev (regs_at W M e i (length (ops M e ev))) sh.
-
   Section Stuck.
     Variables (M : side) (s : state W M) (H : list (engine * instance)). Hypothesis Serve :
       goes_if_served M. Hypothesis I : inv W M s H. Hypothesis Stuck : forall l t, ~ step W M s l t.
@@ -120,7 +143,6 @@ Section Progress.
         unfold on in Q. apply in_map_iff in Q as ((g', i) & Qi & Q). cbn in Qi. subst i. apply
         filter_In in Q as (Q & Qg). apply Nat.eqb_eq in Qg. cbn in Qg. now subst g'.
       - unfold instance_address. cbn [fst snd]. rewrite Ax, <- Pr. apply addr_eqb_refl. Qed.
-
     (* So every engine has ended. *)
     Theorem all_ended e : In e engines -> next W e (pos (loc s e)) = None /\ fifo (loc s e) = [] /\
       ended (loc s e) = true.
@@ -141,7 +163,6 @@ Section Progress.
         + apply filter_In. rewrite Ng2. auto.
         + unfold here. now rewrite Ng2, Ng'. Qed.
   End Stuck.
-
   Lemma trace_inv M s ls t : trace W M s ls t -> forall H, inv W M s H -> exists H', inv W M t H'.
   Proof using Type. induction 1 as [s|s t u ls T1 T2 IH|s l t u ls T1 T2 IH]; intros H I; [eauto|
     |]; eapply IH, inv_step; eauto; apply world_seen. Qed.
@@ -151,3 +172,106 @@ Section Progress.
   Proof using Fin Uni Producers Windows. intros Sv T St. destruct (trace_inv M _ ls s T []
     (inv_start W M m)) as (H & I). exact (all_ended M s H Sv I St). Qed.
 End Progress.
+
+(* Specification and strengthened allocation let a statement go once all in front of it retired. *)
+Section Complete.
+  Variables (p : program) (deps : list dependency) (trips : oracle) (engines : list engine).
+    Variables (win : engine -> option nat) (io : engine -> bool) (D : Type). Variable f : instance
+      -> D -> D. Notation W := (world trips p deps engines win io D f). Notation firsts := (firsts
+      trips p). Variable N : nat. Hypothesis Fin : forall e, In e engines -> length (firsts e N) <
+      N. Hypothesis Wf : forall d, In d deps -> well_formed p d = true. Hypothesis Seq : sequential
+      p deps = true.
+  Section Statement.
+    Variables (e : engine) (i : nat) (ev : event) (y : place) (m : nat). Hypothesis Ie : In e
+      engines. Hypothesis At : at_ trips p e i = Some ev. Hypothesis Ev : ev = Is y m \/ ev = Vi y
+      m. Variable H : list (engine * instance). Hypothesis Eno : enough p deps trips N H e ev y m.
+      Variables (d : dependency) (R_ : address -> Z). Hypothesis Id : In d deps. Hypothesis Cd :
+        consumer d = addr y ++ [m]. Hypothesis CR : counts (spec trips p deps) H R_. Hypothesis X :
+        forall j, j < length (distance d) -> (nth j (distance d) 0 < Z.of_nat (nth j (map snd y)
+        0%nat))%Z.
+    Lemma forward_here : forward p d = true.
+    Proof using Seq Id. unfold sequential in Seq. rewrite forallb_forall in Seq. auto. Qed.
+    Lemma producer_here : producer d = scope_of (producer d) ++ [last (producer d) 0].
+    Proof using Wf Id. assert (Q := Wf d Id). unfold well_formed in Q. rewrite !andb_true_iff in Q.
+      destruct Q as ((_ & Q) & _). destruct (engine_of p (producer d)) as [g|] eqn:Eg;
+      [|discriminate]. exact (producer_snoc p (producer d) g Eg). Qed.
+    Lemma list_served (F L B : list event) g : F = L ++ B -> (exists n, F = firsts e n) -> (forall
+      x, In (En x) L -> g (En x) = true -> addr x = scope_of (producer d) /\ front ev d x) ->
+      (forall ev', g ev' = true -> exists x, ev' = En x) -> (Z.of_nat (length (filter g L)) <= R_
+      (producer d))%Z.
+    Proof using Fin Eno Id Cd CR Ie. intros Ef (n & Fn) G Ge. assert (Sh := firsts_shaped trips p e
+      n). rewrite <- Fn in Sh. assert (So := sh_sorted _ _ _ _ Sh). rewrite Ef in So. apply
+      sorted_app in So as (So & _). rewrite <- (places_length g L Ge). apply (Eno d Id Cd); auto.
+      - apply places_nodup. now apply sorted_filter.
+      - intros x J. apply in_places, filter_In in J as (J & Gx). split; [|now apply G]. apply
+        (in_whole p trips engines N Fin e n); auto. rewrite <- Fn, Ef. apply in_or_app. auto. Qed.
+    Lemma due_served n : i < n -> (Z.of_nat (due d y (firsts e n)) <= R_ (producer d))%Z.
+    Proof using Fin Wf Seq Ie At Ev Eno Id Cd CR X. intros L. destruct (whole trips p e i ev At n L)
+      as (B & E). destruct (shallow p y m d Cd (Wf d Id)) as (Cm & _). assert (Sh := firsts_shaped
+      trips p e n). apply (list_served (firsts e n) (firsts e n) [] (in_time d (target y d)));
+      eauto.
+      - now rewrite app_nil_r.
+      - intros x J Q. rewrite in_time_reached in Q. apply andb_true_iff in Q as (A & Rc). apply
+        addr_eqb_eq in A. split; auto. exact (due_front trips p e _ Sh _ B ev y m d E (key_is ev y m
+        Ev) Cd Cm X producer_here forward_here x J A Rc).
+      - intros [x n0|x|x n0|x n0] Q; try discriminate. eauto. Qed.
+    Lemma strengthened_served x : strengthen p d = Some x -> (evaluate (ideal (firsts e i)) (expr d
+      x) <= R_ (producer d))%Z.
+    Proof using Fin Wf Seq Ie At Ev Eno Id Cd CR X. intros St. destruct (whole trips p e i ev At (S
+      i) (Nat.lt_succ_diag_r i)) as (B & E). destruct (shallow p y m d Cd (Wf d Id)) as (Cm & _).
+      assert (Sh := firsts_shaped trips p e (S i)). assert (Kev := key_is ev y m Ev). unfold
+      strengthen in St. destruct (classify p d) as [x'|] eqn:C.
+      - injection St as ->. rewrite (exact_value trips p e _ Sh _ B ev y m d E Kev Cd Cm X x C).
+        apply due_served. lia.
+      - destruct (outermost (distance d)) as [((h, kk), rest)|] eqn:Out; [|discriminate]. destruct
+        (well_formed p d && (0 <? kk)%Z) eqn:Q; [|discriminate]. injection St as <-. apply
+        andb_true_iff in Q as (_ & Pos). apply Z.ltb_lt in Pos. destruct (depth y m d Cd Cm h kk
+        rest Out) as (_ & _ & Ly). destruct (back_exists y m d Cd Cm X h kk rest Out Pos) as (Jv &
+        _). destruct (at_depth y _ m h Kev Ly) as (q & a & v & w & Ey & Lq & V & K' & Nw & Ad).
+        rewrite <- V in Jv. destruct (history_value _ _ _ _ Sh _ B ev q _ a v E K' Nw _ _ _
+        (ideal_keeps _ (scope_of (producer d))) Jv) as (A' & B' & E' & Hv & _). cbn [expr evaluate
+        value]. rewrite (scope_is y m d Cd), Ad, Hv. unfold entries. apply (list_served (firsts e (S
+        i)) A' _ (is_entry (scope_of (producer d))) E'); eauto.
+        + intros z J Q. cbn in Q. apply addr_eqb_eq in Q. split; auto. apply (before_cut ev y m d
+          Kev Cd Cm X h kk rest q a v w z Out Pos Ey Lq V Q). rewrite E' in Sh. exact (sorted_front
+          _ _ _ _ (sh_sorted _ _ _ _ Sh) J).
+        + intros [z n0|z|z n0|z n0] Q; try discriminate. eauto. Qed.
+  End Statement.
+  Lemma spec_serves : goes_if_served p deps trips engines win io D f N (spec trips p deps).
+  Proof using Fin Wf Seq. intros e i ev y m H sh Ie Nx Ev V C Eno. destruct (next_at p deps trips
+    engines win io D f e i ev Nx) as (A & _). apply (spec_guard p deps trips e ev y m _ sh Ev).
+    intros d Id Cd. destruct (shallow p y m d Cd (Wf d Id)) as (_ & Ly). destruct (exempt_dec y d)
+    as [X|X]; [left; now apply target_exempt|right]. intros n. unfold owed. change (length (filter _
+    ?l)) with (due d y l). assert (Le := due_more trips p e d y n (S i + n) ltac:(lia)). assert (Q
+    := due_served e i ev y m Ie A Ev H Eno d sh Id Cd C X (S i + n) ltac:(lia)). lia. Qed.
+  Lemma strengthened_serves k : goes_if_served p deps trips engines win io D f N (alloc k p deps
+    (strengthen p)).
+  Proof using Fin Wf Seq. intros e i ev y m H sem Ie Nx Ev V CS Eno. destruct (next_at p deps trips
+    engines win io D f e i ev Nx) as (A & _). apply (impl_guard p deps trips engines win io D f _ _
+    _ _ _ _ (alloc_sound k p deps _) e i ev y m sem Nx Ev). intros d w Id Cd Iw. set (R_ := fun a :
+    address => Z.of_nat (count_occ address_dec (flat_map (fun x : engine * instance =>
+    [instance_address (snd x)]) H) a)). assert (CR : counts (spec trips p deps) H R_) by (intros c;
+    reflexivity). apply valid_retired in V. destruct (wait_says trips p deps k (strengthen p) e i ev
+    y m d A Ev Cd Id (Wf d Id) H R_ sem V CR CS w Iw) as (x & Px & Ex & Nex). destruct (exempt_dec y
+    d) as [X|X]; [auto|]. apply (Nex X). exact (strengthened_served e i ev y m Ie A Ev H Eno d R_ Id
+    Cd CR X x Px). Qed.
+End Complete.
+
+(* If the implementation has no step because all its engines have ended, the specification has no
+   visible one after the same trace. *)
+Lemma ended_no_visible W A B s i : (forall e j, next W e j = None -> next W e (S j) = None) ->
+  (forall ev x, instance_of ev = Some x -> seen W ev = true) -> related W A B s i -> (forall a t, ~
+  step W B i a t) -> (forall e, next W e (pos (loc i e)) = None /\ fifo (loc i e) = []) -> forall l
+  t, ~ weak W A s l t.
+Proof. intros Cl Se Rl Stuck All l t (u & U & T). assert (Ru : related W A B u i). { clear T.
+  induction U; auto. apply IHU. eapply internal_left; eauto. } destruct Ru as (H & I & J & _ & Al).
+  assert (No : forall e ev, ready W A e (loc u e) ev -> seen W ev = true -> False). { intros e ev
+  (Nx & _) V. destruct (Al e) as (_ & _ & Bh). destruct (All e) as (Ne & _). assert (L := pos_le_end
+  W Cl A B u i H H e I J Ne). destruct (Nat.eq_dec (pos (loc u e)) (pos (loc i e))) as [Q|Q];
+  [congruence|]. assert (Mo := behind_mono W e (S (pos (loc u e))) (pos (loc i e)) ltac:(lia)).
+  rewrite behind_S, Nx, V in Mo. lia. } inversion T; subst; try (eapply No; eassumption).
+  - destruct (Al e) as (F & _). destruct (All e) as (_ & Fe). rewrite Fe in F. rewrite F in *.
+    destruct a; discriminate.
+  - destruct (Al e) as (F & _). destruct (All e) as (_ & Fe). congruence.
+  - destruct (Al e) as (F & En & _). destruct (All e) as (Ne & Fe). eapply Stuck, step_end; [exact
+    Ne | exact Fe | congruence]. Qed.

@@ -1,5 +1,4 @@
 (* What the register operations of an allocation compute.
-
    [ideal l] is every register after the events l, as if none were dropped. The registers an engine
    keeps have these values: an update reads only registers that come later in the engine's list, so
    it reads what they were before the entry. A wait is then its expression over ideal registers. *)
@@ -37,10 +36,8 @@ Section Updates.
     run (upd r) s q = s q.
   Definition reads_source : Prop := forall r s t, s r = t r -> s (src r) = t (src r) -> new s r =
     new t r.
-
   Fixpoint ordered (l : list reg) : Prop :=
     match l with [] => True | r :: l' => (src r = r \/ In (src r) l') /\ ordered l' end.
-
   Lemma ordered_app a b : ordered a -> ordered b -> ordered (a ++ b).
   Proof. induction a as [|r a IH]; cbn; auto. intros ([E|I] & A) B; split; auto. right. apply
     in_or_app; auto. Qed.
@@ -117,9 +114,9 @@ Proof. induction l as [|(q, x) l IH]; intros P i s sem.
 Section ByWaits.
   Variables (p : program) (deps : list dependency) (update : event -> reg -> list operation).
     Variables (closure : reg -> list reg) (wait_of : dependency -> list (semaphore * expression)).
-    Variable increments : address -> list semaphore. Variables (src : reg -> reg) (new : event ->
-    registers -> reg -> Z). Notation M := (by_waits p deps update closure wait_of increments).
-    Notation needed := (needed p deps closure wait_of).
+      Variable increments : address -> list semaphore. Variables (src : reg -> reg) (new : event ->
+        registers -> reg -> Z). Notation M := (by_waits p deps update closure wait_of increments).
+        Notation needed := (needed p deps closure wait_of).
   Record sound_updates : Prop := {
     up_right : forall ev, updates_right (update ev) (new ev);
     up_source : forall ev, reads_source src (new ev);
@@ -129,7 +126,6 @@ Section ByWaits.
     up_plain : forall d w, In w (wait_of d) -> plain (snd w);
     up_still : forall x n s, new (Is x n) s = s /\ new (Vi x n) s = s }.
   Hypothesis Up : sound_updates.
-
   (* Every register after the events l, as if none were dropped. *)
   Definition pure (l : list event) : registers := fold_left (fun s ev => new ev s) l (fun _ => 0%Z).
   Lemma pure_snoc l ev : pure (l ++ [ev]) = new ev (pure l). Proof. apply fold_left_app. Qed.
@@ -143,7 +139,6 @@ Section ByWaits.
   Proof using Up. intros D O I J. apply nodup_In, in_flat_map. exists d. split; [now apply
     filter_In|]. apply in_flat_map. exists r. split; [apply in_flat_map; eauto|]. apply (up_there
     Up). intros i ->. now apply (up_plain Up d w I i). Qed.
-
   (* The registers an engine keeps are these in front of every event. *)
   Lemma registers_pure e l r : In r (needed e) -> run (flat_map (ops M e) l) (fun _ => 0%Z) r = pure
     l r.
@@ -158,7 +153,6 @@ Section ByWaits.
     auto; exact X); rewrite (proj2 (compute_run _ (waits_plain _) 0 _ (fun _ => 0%Z))), IH; auto;
     symmetry; now rewrite (proj1 (up_still Up x n _)) || now rewrite (proj2 (up_still Up x n _)).
     Qed.
-
   (* So the guard of the implementation is its thresholds over these registers. *)
   Theorem guard_pure e l ev sem : (exists x n, ev = Is x n \/ ev = Vi x n) -> (forall d, In d deps
     -> consumer d = statement ev -> waits_on p e d = true) -> (guard M e ev (run (flat_map (ops M e)

@@ -1,5 +1,4 @@
 (* What the value of a semaphore says about one producer.
-
    The instances of one engine directly in one scope form rounds: its own instructions of the body,
    again and again. Retirements are a beginning of them. So s increments in all and r of them by
    the K-th of N updaters give N * r - (N - K) <= s < N * r + K, and s >= N * x - (N - K) holds
@@ -36,11 +35,9 @@ Proof. intros N I. assert (X := index_lt m U I). induction t; cbn; intros A rest
 
 Section Rounds.
   Variables (trips : oracle) (cap : nat) (f : engine). Notation gen := (gen trips cap f).
-
   (* Positions, in order, of the instances directly in scope P. *)
   Definition positions (P : address) (l : list instance) : list nat := map snd (filter (fun i =>
     addr_eqb (addr (fst i)) P) l).
-
   Lemma positions_app P a b : positions P (a ++ b) = positions P a ++ positions P b.
   Proof. unfold positions. now rewrite filter_app, map_app. Qed.
   Lemma positions_none P l : (forall i, In i l -> addr (fst i) <> P) -> positions P l = [].
@@ -68,7 +65,6 @@ Section Rounds.
   Lemma own_nodup p : forall n, NoDup (own f n p).
   Proof. induction p; cbn; intros n; auto; [constructor|]. destruct (e =? f); cbn; auto.
     constructor; auto. intros I. apply own_ge in I. lia. Qed.
-
   (* Directly in P: at P itself the body once, elsewhere the body of P again and again. *)
   Lemma gen_cycle p P q : forall x n, within p x n q -> exists t, positions P (insts (gen x n q)) =
     if addr_eqb (addr x) P then own f n q else concat (repeat (own f 0 (body_of p P)) t).
@@ -110,7 +106,6 @@ Section Rounds.
       IHq1)|apply (Rd q2 x (S n) 1 (IElse q2) IHq2)]; auto; try inner; rewrite Cx by (cbn;
       congruence || lia); cbn -[Nat.eqb]; rewrite ?(proj2 (Nat.eqb_neq (S n) n)), ?Nat.eqb_refl by
       lia; reflexivity. Qed.
-
   (* An instruction is among the own instructions of its engine in the body around it. *)
   Lemma own_item p : forall n m, item_at n p [m] = Some (IIns f) -> In m (own f n p).
   Proof. induction p; intros n m; cbn -[Nat.eqb]; try discriminate.

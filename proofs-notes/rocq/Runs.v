@@ -38,10 +38,8 @@ Proof. induction a as [|i a IH]; intros b.
 
 Section Runs.
   Variable str : engine -> list event. Variable need : engine -> nat -> vec.
-
   (* Instances among the first k events of f. *)
   Definition ninst (f : engine) (k : nat) : nat := length (insts (firstn k (str f))).
-
   (* Runs: events passed and instances retired, per engine. *)
   Inductive reach : (engine -> nat) -> (engine -> nat) -> Prop :=
   | reach_start i r : (forall e, i e = 0) -> (forall e, r e = 0) -> reach i r
@@ -50,7 +48,6 @@ Section Runs.
       (forall f, i' f = if f =? e then S (i e) else i f) -> (forall f, r' f = r f) -> reach i' r'
   | reach_retire e i r i' r' : reach i r -> r e < ninst e (i e) ->
       (forall f, i' f = i f) -> (forall f, r' f = if f =? e then S (r e) else r f) -> reach i' r'.
-
   Lemma reach_ext i r i' r' : reach i r -> (forall f, i' f = i f) -> (forall f, r' f = r f) -> reach
     i' r'.
   Proof. intros R A B. destruct R as [i r X Y | e i r j s R L N X Y | e i r j s R L X Y].

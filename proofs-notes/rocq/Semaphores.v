@@ -1,5 +1,4 @@
 (* Semaphores and R count the same retirements.
-
    After any beginning of every engine's instances has retired, the semaphore of a producer holds
    s >= N * x - (N - K) exactly when x instances of it have retired (Rounds.v). *)
 (* SPDX-License-Identifier: Apache-2.0 *)
@@ -31,7 +30,6 @@ Section World.
   Proof. intros L A. rewrite <- (at_firsts e i n L) in A. destruct (nth_error_split _ _ A) as (a & b
     & E & La). exists b. rewrite E. f_equal. rewrite (firsts_firstn e i n), E by lia. subst i. now
     rewrite firstn_app, firstn_all, Nat.sub_diag, app_nil_r. Qed.
-
   (* A stream that has ended grows no more. *)
   Lemma firsts_end e N n : length (firsts e N) < N -> firsts e (N + n) = firsts e N.
   Proof. intros L. rewrite (firsts_firstn e N (N + n)) in L |- * by lia. rewrite firstn_length in L.
@@ -46,7 +44,6 @@ Section World.
     i (S i)) by lia. rewrite <- (at_firsts e i (S i)) by lia. symmetry. assert (Q := firstn_snoc
     (firsts e (S i)) i). rewrite firstn_all2 in Q; auto. unfold Program.firsts. rewrite
     firstn_length. lia. Qed.
-
   (* An instance of the stream of e is an instruction of e; those of a scope come in rounds. *)
   Lemma stream_engine T cap e i : In i (insts (stream T cap e p)) -> engine_of p (instance_address
     i) = Some e.
@@ -70,11 +67,9 @@ Section Count.
   Variables (trips : oracle) (p : program) (deps : list dependency) (k : scheme). Variable plan :
     dependency -> option class. Notation M := (alloc k p deps plan). Notation S_ := (spec trips p
     deps).
-
   (* Retirements: of every engine a beginning of its instances. *)
   Definition retired_so_far (H : list (engine * instance)) : Prop := forall e, exists rest n, on e H
     ++ rest = insts (firsts trips p e n).
-
   Variables (H : list (engine * instance)) (R_ : address -> Z) (sem : semaphore -> Z). Hypothesis
     Valid : retired_so_far H. Hypothesis CR : counts S_ H R_. Hypothesis CS : counts M H sem.
   Lemma sem_positive q : (0 <= sem q)%Z.
@@ -83,7 +78,6 @@ Section Count.
   Proof using Valid. intros I. destruct (Valid (fst x)) as (rest & n & E). apply (instance_engine
     trips p (fst x) n). rewrite <- E. apply in_or_app. left. unfold on. apply in_map, filter_In.
     split; auto. apply Nat.eqb_refl. Qed.
-
   Variables (a : address) (f : engine). Hypothesis Ea : engine_of p a = Some f. Hypothesis Ca :
     counted k deps a = true.
   Lemma producer_snoc : a = scope_of a ++ [last a 0].
@@ -100,11 +94,9 @@ Section Count.
   Proof using Ea. unfold instance_address. rewrite producer_snoc at 1. split.
     - intros Q. apply app_inj_tail in Q. exact Q.
     - intros (-> & ->). reflexivity. Qed.
-
   (* The instances of engine f directly in P, counted ones. *)
   Definition line : list nat := filter (fun m => counted k deps (scope_of a ++ [m])) (positions
     (scope_of a) (on f H)).
-
   Lemma line_count : length (filter (fun x => addr_eqb (instance_address (snd x)) a) H) = count_occ
     Nat.eq_dec line (last a 0).
   Proof using Ea Ca Valid. assert (Er := engines_right). unfold line. clear Valid CR CS. induction H

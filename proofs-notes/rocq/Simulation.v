@@ -1,5 +1,4 @@
 (* Equal guards make the two machines bisimilar.
-
    If at every seen event, after every possible sequence of retirements, the two guards agree, then
    two states are related when the same seen events lie behind them, their FIFOs and data are equal
    and both went through the same retirements H. Windows, commit disciplines and data are dealt
@@ -18,7 +17,6 @@ Proof. unfold on. rewrite filter_app, map_app. cbn. destruct (f =? e); reflexivi
 Section Run.
   Variable W : setting. Hypothesis closed : forall e i, next W e i = None -> next W e (S i) = None.
     Hypothesis all_seen : forall ev i, instance_of ev = Some i -> seen W ev = true.
-
   Fixpoint pre (e : engine) (i : nat) : list event :=
     match i with
     | 0 => []
@@ -31,19 +29,15 @@ Section Run.
     then 1 else 0 | None => 0 end.
   Proof. unfold behind. cbn. rewrite filter_app, app_length. destruct (next W e i); cbn; auto.
     destruct (seen W e0); cbn; auto. Qed.
-
   Arguments behind : simpl never.
-
   Lemma behind_mono e i j : i <= j -> behind e i <= behind e j.
   Proof. induction 1; auto. rewrite behind_S. lia. Qed.
   Lemma behind_le e i j ev : next W e j = Some ev -> seen W ev = true -> behind e i = behind e j ->
     i <= j.
   Proof. intros N V E. destruct (le_lt_dec i j) as [|L]; auto. apply (behind_mono e (S j) i) in L.
     rewrite behind_S, N, V in L. lia. Qed.
-
   Section Side.
     Variable M : side.
-
     (* The registers of e in front of event i, o of its operations done. *)
     Definition operations_before (e : engine) (l : list event) : list operation := flat_map (ops M
       e) l.
@@ -52,13 +46,10 @@ Section Run.
         (operations_before e (pre e i) ++
          match next W e i with Some ev => firstn o (ops M e ev) | None => [] end)
         (fun _ => 0%Z).
-
     Arguments regs_at : simpl never.
-
     Definition counts (H : list (engine * instance)) (sh : counter M -> Z) : Prop := forall c, sh c
       = (initial M c + Z.of_nat (count_occ (counter_dec M) (flat_map (fun x => updates M
       (instance_address (snd x))) H) c))%Z.
-
     Record inv (s : state W M) (H : list (engine * instance)) : Prop := {
       inv_fifo : forall e, on e H ++ map fst (fifo (loc s e)) = insts (pre e (pos (loc s e)));
       inv_pos : forall e, length (pre e (pos (loc s e))) = pos (loc s e);
@@ -67,15 +58,12 @@ Section Run.
       inv_regs : forall e, regs (loc s e) = regs_at e (pos (loc s e)) (done (loc s e));
       inv_none : forall e, next W e (pos (loc s e)) = None -> done (loc s e) = 0;
       inv_shared : counts H (shared s) }.
-
     Lemma inv_start m : inv (start W M m) [].
     Proof. split; cbn; auto; intros; try lia.
       - unfold regs_at; cbn. destruct (next W e 0); reflexivity.
       - intros c. cbn. lia. Qed.
-
     Definition later (H : list (engine * instance)) (l : option label) :=
       match l with Some (Retire e i) => H ++ [(e, i)] | _ => H end.
-
     Lemma regs_next e i ev : next W e i = Some ev -> regs_at e i (length (ops M e ev)) = regs_at e
       (S i) 0.
     Proof. intros N. unfold regs_at. rewrite N, firstn_all. f_equal. cbn. rewrite N. unfold
@@ -116,12 +104,10 @@ Section Run.
         flat_map_app, count_occ_app. cbn. rewrite app_nil_r. lia.
       - destruct I as [F P O G Z C]. split; cbn; auto; intros f; destruct (Nat.eqb_spec f e) as
         [->|]; cbn; auto. rewrite <- F, H1. reflexivity. Qed.
-
     (* Another state that differs from s only in that engine e has gone on to event k. *)
     Definition moved (e : engine) (s t : state W M) : Prop :=
       (forall f, f <> e -> loc t f = loc s f) /\ fifo (loc t e) = fifo (loc s e) /\
       ended (loc t e) = ended (loc s e) /\ shared t = shared s /\ mem t = mem s.
-
     Lemma internal_trans s t u : internal W M s t -> internal W M t u -> internal W M s u.
     Proof. induction 1; auto. intros. eapply internal_step; eauto. Qed.
     Lemma moved_trans e s t u : moved e s t -> moved e t u -> moved e s u.
@@ -143,7 +129,6 @@ Section Run.
             reflexivity). intros f K0. destruct (Nat.eqb_spec f e); [contradiction|reflexivity].
           * split; auto. rewrite F. cbn. now rewrite Nat.eqb_refl.
         + apply nth_error_None in O. lia. Qed.
-
     (* Internal steps take e through events that are not seen. *)
     Lemma drain e k s H : inv s H -> pos (loc s e) <= k -> behind e (pos (loc s e)) = behind e k ->
       length (pre e k) = k -> exists t, internal W M s t /\ inv t H /\ moved e s t /\ pos (loc t e)
@@ -172,24 +157,18 @@ Section Run.
           Nat.eqb_refl; reflexivity). intros f K0. destruct (Nat.eqb_spec f e);
           [contradiction|reflexivity]. Qed.
   End Side.
-
   (* Two machines on the same streams. *)
   Section Two.
     Variables A B : side.
-
     Definition valid (H : list (engine * instance)) : Prop := forall e, exists rest n, on e H ++
       rest = insts (pre e n).
-
     Definition guards_agree : Prop := forall e i ev H sa sb, next W e i = Some ev -> seen W ev =
       true -> valid H -> counts A H sa -> counts B H sb -> (guard A e ev (regs_at A e i (length (ops
       A e ev))) sa <-> guard B e ev (regs_at B e i (length (ops B e ev))) sb).
-
     Definition alike (a : local) (b : local) (e : engine) : Prop := fifo a = fifo b /\ ended a =
       ended b /\ behind e (pos a) = behind e (pos b).
-
     Definition related (s : state W A) (t : state W B) : Prop := exists H, inv A s H /\ inv B t H /\
       mem s = mem t /\ forall e, alike (loc s e) (loc t e) e.
-
     Lemma inv_valid M s H : inv M s H -> valid H.
     Proof. intros I e. exists (map fst (fifo (loc s e))), (pos (loc s e)). apply I. Qed.
     Lemma related_start m : related (start W A m) (start W B m).
@@ -265,7 +244,6 @@ Section Run.
       rewrite (inv_regs B t H J e), D in Gt. apply (G e (pos (loc t e)) ev H sa (shared t)); auto;
       [apply (inv_valid B t H J)|apply J]. Qed.
   End Two.
-
   Lemma related_sym A B s t : related A B s t -> related B A t s.
   Proof. intros (H & I & J & M & L). exists H. split; [exact J|]. split; [exact I|]. split; auto.
     intros e. destruct (L e) as (? & ? & ?). repeat split; auto. Qed.
@@ -283,3 +261,71 @@ Section Run.
 End Run.
 #[global] Arguments behind : simpl never.
 #[global] Arguments regs_at : simpl never.
+
+(* From guards to the verdicts of semantics.md 3: one visible step of each machine with the same
+   label keeps the relation, so every pair reached by one common visible trace is related. *)
+Section Verdict.
+  Variable W : setting. Hypothesis closed : forall e i, next W e i = None -> next W e (S i) = None.
+    Hypothesis all_seen : forall ev i, instance_of ev = Some i -> seen W ev = true. Variables A B :
+      side. Notation related := (related W A B).
+  Lemma split_unique {T} (a b a' b' : list T) x x' : a ++ x :: b = a' ++ x' :: b' -> length a =
+    length a' -> a = a' /\ b = b'.
+  Proof. revert a'. induction a; destruct a'; cbn; try discriminate; intros E L.
+    - inversion E; auto.
+    - inversion E; subst. destruct (IHa a' H1 ltac:(lia)). subst; auto. Qed.
+  Lemma sync s t l s' t' : related s t -> step W A s (Some l) s' -> step W B t (Some l) t' ->
+    related s' t'.
+  Proof using all_seen. intros (H & I & J & M & L) S T. exists (later H (Some l)). split; [eapply
+    inv_step; eauto|]. split; [eapply inv_step; eauto|]. assert (Adv : forall e ev q, ready W A e
+    (loc s e) ev -> ready W B e (loc t e) ev -> seen W ev = true -> forall f, alike W (loc
+    (with_local W A s e (advance (loc s e) (fifo (loc s e) ++ q))) f) (loc (with_local W B t e
+    (advance (loc t e) (fifo (loc t e) ++ q))) f) f). { intros e ev q (N1 & _) (N2 & _) V f. cbn.
+    specialize (L f). destruct (Nat.eqb_spec f e) as [->|]; auto. destruct L as (F & E & X). split;
+    [|split]; cbn; auto; [congruence|]. rewrite !behind_S, N1, N2, V. lia. } inversion S; subst;
+    inversion T; subst.
+    - split; [exact M|]. intros f. assert (Q := Adv e ev [] ltac:(assumption) ltac:(assumption)
+      ltac:(assumption) f). now rewrite !app_nil_r in Q.
+    - split; [exact M|]. intros f. assert (ev0 = ev) as ->. { destruct ev, ev0; cbn in *;
+      congruence. } exact (Adv e ev _ ltac:(assumption) ltac:(assumption) ltac:(assumption) f).
+    - destruct (L e) as (F & E & X). match goal with P : fifo (loc s e) = _ ++ _, Q : fifo (loc t e)
+      = _ ++ _ |- _ => rewrite P, Q in F end. destruct (split_unique _ _ _ _ _ _ F
+      ltac:(congruence)) as (Ea & Eb). split; cbn; [congruence|]. intros f. specialize (L f).
+      destruct (Nat.eqb_spec f e) as [->|]; auto. split; [|split]; cbn; try congruence; apply L.
+    - destruct (L e) as (F & E & X). match goal with P : fifo (loc s e) = _ :: _, Q : fifo (loc t e)
+      = _ :: _ |- _ => rewrite P, Q in F end. inversion F; subst. split; cbn; [congruence|]. intros
+      f. specialize (L f). destruct (Nat.eqb_spec f e) as [->|]; auto. repeat split; auto.
+    - split; cbn; [congruence|]. intros f. specialize (L f). destruct (Nat.eqb_spec f e) as [->|];
+      auto. destruct L as (F & E & X). repeat split; auto. Qed.
+  Lemma internal_right s t t' : related s t -> step W B t None t' -> related s t'.
+  Proof using all_seen. intros X T. apply related_sym in X. apply related_sym. eapply internal_left;
+    eauto. Qed.
+  Lemma trace_related s ls s' : trace W A s ls s' -> forall t t', trace W B t ls t' -> related s t
+    -> related s' t'.
+  Proof using all_seen. induction 1 as [s | s u v ls T1 T2 IH | s l u v ls T1 T2 IH]; intros t t' Y
+    X.
+    - remember [] as ls. revert X. induction Y; try discriminate; intros; auto. apply IHY; auto.
+      eapply internal_right; eauto.
+    - eapply IH; eauto. eapply internal_left; eauto.
+    - remember (l :: ls) as ks. revert X. induction Y; try discriminate; intros.
+      + apply IHY; auto. eapply internal_right; eauto.
+      + inversion Heqks; subst. eapply IH; eauto. eapply sync; eauto. Qed.
+  Lemma pair_related m s t : pair W A B m s t -> related s t.
+  Proof using all_seen. intros (ls & X & Y). eapply trace_related; eauto. apply related_start. Qed.
+  (* The guards of B hold only where those of A do. *)
+  Definition guards_imply : Prop := forall e i ev H sa sb, next W e i = Some ev -> seen W ev = true
+    -> valid W H -> counts A H sa -> counts B H sb -> guard B e ev (regs_at W B e i (length (ops B e
+    ev))) sb -> guard A e ev (regs_at W A e i (length (ops A e ev))) sa.
+  Theorem safe_if_imply m : guards_imply -> safe W A B m.
+  Proof using closed all_seen. intros G s t l t' P T. apply pair_related in P. destruct (follow W
+    closed all_seen A B s t l t' G P T) as (s' & X & _). eauto. Qed.
+  Theorem equivalent_if_agree m : guards_agree W A B -> equivalent W A B m.
+  Proof using closed all_seen. intros G. assert (D : no_delay W A B m).
+    { intros s t l s' P (u & U & T). apply pair_related in P. assert (X : related u t). { clear T
+      s'. induction U; auto. apply IHU. eapply internal_left; eauto. }
+      destruct (bisimulation W closed all_seen A B G u t X) as (_ & _ & _ & F & _). destruct (F l s'
+        T) as (t' & Y & _). eauto. }
+    split; [|split; auto].
+    - apply safe_if_imply. intros e i ev H sa sb N V Va Ca Cb. now apply (G e i ev H sa sb).
+    - intros s t l s' P T. destruct (D s t l s' P T) as (t' & u & U & Z). inversion U; subst; eauto.
+      Qed.
+End Verdict.

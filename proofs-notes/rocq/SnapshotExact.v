@@ -1,12 +1,11 @@
 (* The snapshot form is exact under the conditions of semantics.md 5.3.
-
    The registers note where in the list of instances counted for f the last ones of p stand
    (note_marks). When they are read, p has been counted once for every entry of P that matters
    (complete), so what is noted is the position of the very instance that Equation 1 asks for, and
    f's own retirements are a beginning of the same list (Paths.v). *)
 (* SPDX-License-Identifier: Apache-2.0 *)
 From Coq Require Import FinFun.
-From Counterpoint Require Export Paths Correct Uniform.
+From Counterpoint Require Export Paths Correct.
 
 Definition snapshot_new (p : program) (ev : event) (s : registers) (r : reg) : Z :=
   match ev, r with
@@ -75,7 +74,7 @@ Proof. revert z. induction x as [|(m, i) x IH]; destruct z as [|(n, j) z]; cbn; 
 Section Registers.
   Variables (p : program) (a : address) (f : engine). Hypothesis Ea : engine_of p a = Some f.
     Notation P := (scope_of a). Notation reg_ := (pure (snapshot_new p)). Notation V l := (map
-    instance_address (virtual p f l)). Notation count l := (count_occ address_dec (V l) a).
+      instance_address (virtual p f l)). Notation count l := (count_occ address_dec (V l) a).
   Definition starts (ev : event) : bool :=
     match ev with Bk x n => is_member p a f (addr x) n | _ => false end.
   Lemma engine_is : engine_ p a = f. Proof using Ea. unfold engine_. now rewrite Ea. Qed.
@@ -146,11 +145,10 @@ Section Registers.
   Lemma trip_same l b : reg_ l (RT b) = ideal l (RT b).
   Proof using Type. induction l as [|ev l IH] using rev_ind; auto. rewrite pure_snoc. unfold ideal
     in *. rewrite fold_left_app. destruct ev; cbn; rewrite ?IH; reflexivity. Qed.
-
   Section Cut.
     Variables (trips : oracle) (e : engine) (N : nat) (L B : list event) (ev : event) (b : nat).
       Hypothesis E : firsts trips p e N = L ++ ev :: B. Hypothesis Bl : block_of p f a = Some b.
-      Notation Sh := (firsts_shaped trips p e N).
+        Notation Sh := (firsts_shaped trips p e N).
     Lemma block_is x n : starts (Bk x n) = true <-> addr x = P /\ n = b.
     Proof using Bl. unfold block_of in Bl. destruct (filter _ _) as [|b' [|]] eqn:Fl; try
       discriminate. injection Bl as ->. assert (In b (filter (is_member p a f P) (seq 0 (last a
@@ -185,5 +183,9 @@ Section Registers.
         Lk). apply (sorted_before _ _ _ _ So'); [|exact (Q x I St)]. rewrite <- E'. apply
         stream_iff. right. exists x, b, 0, (IBlock k). split; auto. split; [|split; [exact Lk|exact
         Logic.I]]. rewrite E'. apply in_or_app. auto. Qed.
+    Lemma complete_entry z : ev = En z -> length z <= length P -> count L = entries P L.
+    Proof using Ea Bl E. intros Ez Lz. apply complete. intros x I A. assert (So := sh_sorted _ _ _ _
+      Sh). rewrite E in So. apply (sorted_front _ _ _ _ So) in I. rewrite Ez in *. apply lt_longer;
+      auto. rewrite <- A in Lz. unfold addr in Lz. now rewrite map_length in Lz. Qed.
   End Cut.
 End Registers.

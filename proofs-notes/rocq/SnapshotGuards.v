@@ -29,7 +29,7 @@ Section Guards.
     Some f. Notation a := (producer d). Notation P := (scope_of (producer d)). Notation n := (length
     (distance d)). Notation L := (firsts trips p e i). Notation reg_ := (pure (snapshot_new p)).
     Notation V l := (map instance_address (virtual p f l)). Notation item := (item_of (consumer d)
-    (length P)).
+      (length P)).
   Lemma inside x u r : key ev = x ++ u :: r -> addr x = P -> firstn (length P) (addr y) = P /\ item
     = fst u.
   Proof using Ev Cons. intros K <-. rewrite (key_is ev y m Ev) in K. split.
@@ -44,11 +44,6 @@ Section Guards.
   Proof using Ev Cons. intros Q x Lx A. destruct (lt_around _ _ Lx) as [(u & r & K)|]; auto.
     destruct (inside x u r K A) as (H & It). specialize (Q H). rewrite K, lt_app. destruct u as (o,
     j). cbn in It |- *. lia. Qed.
-  Lemma same_depth x z w : addr x = addr z -> lt x z -> lt (x ++ w) z.
-  Proof using Type. intros A Lx. destruct (lt_around x z Lx) as [(u & r & ->)|]; auto. apply
-    (f_equal (@length nat)) in A. unfold addr in A. rewrite !map_length, app_length in A. cbn in A.
-    lia. Qed.
-
   (* What is noted is where the instance that Equation 1 asks for stands. *)
   Theorem snapshot_value x r : strengthen p d = Some x -> snapshot_register p f d x = Some r ->
     (forall j, j < n -> (nth j (distance d) 0 < Z.of_nat (nth j (map snd y) 0%nat))%Z) -> exists D,
@@ -76,63 +71,46 @@ Section Guards.
       (Nat.ltb_spec b item) as [Lt|Le].
       + rewrite <- Full by auto. now apply note_marks.
       + assert (Lh : h < length y). { apply (f_equal (@length nat)) in H. rewrite firstn_length in
-        H. unfold addr in H. rewrite map_length in H. lia. } destruct (split_at y h Lh) as (q & m' &
-        v & w & Ey & Lq & _). assert (Ad : addr (q ++ [(m', v)]) = P). { rewrite <- H, Lp, Ey.
-        unfold addr. rewrite (map_app fst _ w), firstn_prefix; auto. rewrite map_length,
-        length_snoc. lia. } assert (K' : key ev = (q ++ [(m', v)]) ++ w ++ [(m, 0)]) by (rewrite
-        Kev, Ey, app_assoc; auto). assert (Nw : w ++ [(m, 0)] <> []) by (destruct w; discriminate).
-        destruct (since _ _ _ _ Sh L B ev q _ m' v E K' Nw) as (A & B1 & El & _ & N1 & _). rewrite
-        addr_snoc in Ad. assert (EF := E). rewrite El, <- app_assoc in EF. cbn [app] in EF. assert
-        (CA : count_occ address_dec (V A) a = entries P A). { apply (complete p a f Ef trips e (S i)
-        A _ _ b EF Bl). intros x I Ax. cbn [key]. apply same_depth; [rewrite addr_snoc;
-        congruence|]. assert (So1 := sh_sorted _ _ _ _ Sh). rewrite EF in So1. exact (sorted_front _
-        _ _ _ So1 I). } assert (CL : count_occ address_dec (V L) a = count_occ address_dec (V A) a).
-        { rewrite El, !(count_blocks p a f Ef), filter_app, app_length. cbn [filter starts]. enough
-          (Z : filter (starts p a f) B1 = []) by (rewrite Z; cbn; lia). rewrite El in So. clear - So
-          Ev Cons K' Bl Le Nb Ad Ef. assert (Q : forall z, In z B1 -> starts p a f z = false).
-          { intros z I. destruct (starts p a f z) eqn:St; auto. exfalso. destruct (sorted_between _
-            _ _ _ _ _ So I) as (L1 & L2). destruct z as [|x|x o|]; try discriminate. apply (block_is
-            p a f b Bl) in St as (Ax & ->). cbn [key] in L1, L2. rewrite K' in L2. destruct
-            (lt_inside _ _ _ L1 L2) as (r & X & L3). destruct (exists_last (l := w ++ [(m, 0)])
-            ltac:(destruct w; discriminate)). assert (Lr : length r = 1). { rewrite <- Ad in Ax.
-            apply (f_equal (@length _)) in X, Ax. unfold addr in Ax. rewrite !app_length,
-            !map_length in *. cbn in *. lia. }
-            destruct r as [|u [|]]; try discriminate. apply app_inj_tail in X as (X & <-). destruct
-              (w ++ [(m, 0)]) as [|(o, j) t] eqn:W; [destruct w; discriminate|]. destruct (inside _
-              _ _ K' ltac:(rewrite addr_snoc; exact Ad)) as (_ & It). cbn in L3, It. lia. }
-          clear - Q. induction B1 as [|z l IH]; auto. cbn. rewrite (Q z (or_introl eq_refl)). apply
-            IH. intros; apply Q; now right. }
-        assert (EL : entries P L = S (entries P A)). { rewrite El, <- Ad. apply entries_mid; auto.
-          apply addr_snoc. } replace (entries P L - Z.to_nat k) with (count_occ address_dec (V L) a
-          - Z.to_nat (k - 1)) by lia. now apply note_marks.
+        H. unfold addr in H. rewrite map_length in H. lia. } destruct (at_depth y _ m h Kev Lh) as
+        (q & m' & v & w & _ & Lq & _ & K' & Nw & Ad). rewrite <- Lp, H in Ad. symmetry in Ad.
+        destruct (since _ _ _ _ Sh L B ev q _ m' v E K' Nw) as (A & B1 & El & _ & N1 & _). assert
+        (EF := E). rewrite El, <- app_assoc in EF. cbn [app] in EF. assert (CA : count_occ
+        address_dec (V A) a = entries P A) by (apply (complete_entry p a f Ef trips e (S i) A _ _ b
+        EF Bl _ eq_refl); rewrite length_snoc; lia). assert (CL : count_occ address_dec (V L) a =
+        count_occ address_dec (V A) a). { rewrite El, !(count_blocks p a f Ef), filter_app,
+        app_length. cbn [filter starts]. destruct (filter (starts p a f) B1) as [|z t] eqn:Z; [cbn;
+        lia|exfalso]. assert (I : In z (filter (starts p a f) B1)) by (rewrite Z; now left). apply
+        filter_In in I as (I & St). rewrite El in So. destruct (sorted_between _ _ _ _ _ _ So I) as
+        (L1 & L2). destruct z as [|x|x o|]; try discriminate. apply (block_is p a f b Bl) in St as
+        (Ax & ->). cbn [key] in L1, L2. rewrite K' in L2. destruct (lt_inside _ _ _ L1 L2) as (r & X
+        & L3). assert (Lr : length r = 1). { rewrite <- Ad in Ax. apply (f_equal (@length _)) in X,
+        Ax. unfold addr in Ax. rewrite !app_length, !map_length in *. cbn in *. lia. } destruct r as
+        [|u [|]]; try discriminate. apply app_inj_tail in X as (X & <-). destruct (w ++ [(m, 0)]) as
+        [|(o, j) t'] eqn:W; [destruct w; discriminate|]. destruct (inside _ _ _ K' ltac:(rewrite
+        addr_snoc; exact Ad)) as (_ & It). cbn in L3, It. lia. } assert (EL : entries P L = S
+        (entries P A)). { rewrite El, <- Ad. apply entries_mid; auto. apply addr_snoc. } replace
+        (entries P L - Z.to_nat k) with (count_occ address_dec (V L) a - Z.to_nat (k - 1)) by lia.
+        now apply note_marks.
     - destruct Sp as (h & kk & rest & Out & Pos & -> & -> & Lp). assert (r = RH (firstn (S h) (addr
       y)) a (Z.to_nat (kk - 1))) as -> by congruence. cbn [expr evaluate value]. rewrite Sc.
       destruct (depth y m d Cons Cm h kk rest Out) as (_ & _ & Lh). destruct (back_exists y m d Cons
-      Cm Ow h kk rest Out Pos) as (Jv & _). destruct (split_at y h Lh) as (q & m' & v & w & Ey & Lq
-      & Vq). rewrite <- Vq in Jv. assert (Ad : firstn (S h) (addr y) = addr q ++ [m']). { rewrite
-      Ey. unfold addr. rewrite firstn_map, firstn_prefix, map_app; auto. rewrite length_snoc. lia. }
-      assert (K' : key ev = (q ++ [(m', v)]) ++ w ++ [(m, 0)]) by (rewrite Kev, Ey, app_assoc;
-      auto). assert (Nw : w ++ [(m, 0)] <> []) by (destruct w; discriminate). rewrite Ad. assert (Ne
-      : addr q ++ [m'] <> a). { intros Q. apply (f_equal (@length nat)) in Q. rewrite length_snoc in
-      Q. unfold addr in Q. rewrite map_length, <- (snoc_a p a f Ef), length_snoc in Q. lia. }
-      destruct (history_value _ _ _ _ Sh L B ev q _ m' v E K' Nw _ _ _ (ideal_keeps _ P) Jv) as (A &
-      B1 & E1 & -> & _). destruct (history_value _ _ _ _ Sh L B ev q _ m' v E K' Nw _ _ _
-      (note_keeps p a _ Ne) Jv) as (A2 & B2 & E2 & -> & _ & C & El). assert (A2 = A) as -> by exact
-      (split_same _ _ _ _ Sh _ _ _ _ _ E2 E1). exists (entries P A). split; auto. rewrite El at 1.
-      rewrite virtual_app, map_app. apply marks_app. rewrite <- (complete p a f Ef trips e (S i) A _
-      _ b E1 Bl).
-      + rewrite <- (Nat.sub_0_r (count_occ _ _ _)) at 1. now apply note_marks.
-      + intros x I Ax. assert (So1 := sh_sorted _ _ _ _ Sh). rewrite E1 in So1. destruct (lt_around
-        _ _ (sorted_front _ _ _ _ So1 I)) as [(u & r & X)|X]; auto. exfalso. apply (f_equal (@length
-        _)) in X, Ax. cbn [key] in X. unfold addr in Ax. rewrite length_snoc, app_length in X.
-        rewrite map_length in Ax. cbn in X. lia. Qed.
-
+      Cm Ow h kk rest Out Pos) as (Jv & _). destruct (at_depth y _ m h Kev Lh) as (q & m' & v & w &
+      Ey & Lq & Vq & K' & Nw & Ad). rewrite <- Vq in Jv. rewrite Ad. assert (Ne : addr q ++ [m'] <>
+      a). { intros Q. apply (f_equal (@length nat)) in Q. rewrite length_snoc in Q. unfold addr in
+      Q. rewrite map_length, <- (snoc_a p a f Ef), length_snoc in Q. lia. } destruct (history_value
+      _ _ _ _ Sh L B ev q _ m' v E K' Nw _ _ _ (ideal_keeps _ P) Jv) as (A & B1 & E1 & -> & _).
+      destruct (history_value _ _ _ _ Sh L B ev q _ m' v E K' Nw _ _ _ (note_keeps p a _ Ne) Jv) as
+      (A2 & B2 & E2 & -> & _ & C & El). assert (A2 = A) as -> by exact (split_same _ _ _ _ Sh _ _ _
+      _ _ E2 E1). exists (entries P A). split; auto. rewrite El at 1. rewrite virtual_app, map_app.
+      apply marks_app. rewrite <- (complete_entry p a f Ef trips e (S i) A _ _ b E1 Bl _ eq_refl) by
+      (rewrite length_snoc; lia). rewrite <- (Nat.sub_0_r (count_occ _ _ _)) at 1. now apply
+      note_marks. Qed.
   (* A wait: the mask, or as many retirements as the class says. *)
   Variables (plan : dependency -> option class) (H : list (engine * instance)). Variables (R_ :
     address -> Z) (sem : semaphore -> Z). Hypothesis Valid : retired_so_far trips p H. Hypothesis CR
     : counts (spec trips p deps) H R_. Hypothesis CS : counts (snapshot p deps plan) H sem.
     Hypothesis Bk : blocked false p = true. Hypothesis Path : e = f \/ alone p f P \/ same_path p
-    trips trips e f.
+      trips trips e f.
   Lemma counts_here : sem (SL [] f) = Z.of_nat (length (map instance_address (on f H))) /\ R_ a =
     Z.of_nat (count_occ address_dec (map instance_address (on f H)) a).
   Proof using Valid CR CS Ef. rewrite CR, CS. cbn [initial updates counter_dec spec snapshot

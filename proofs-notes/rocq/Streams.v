@@ -19,7 +19,6 @@ Ltac later := let r := fresh in let N := fresh in let L := fresh in let k := fre
 
 Section Streams.
   Variables (trips : oracle) (cap : nat) (e : engine). Notation gen := (gen trips cap e).
-
   (* One iteration; a loop is its rounds. *)
   Definition round x n j b := En (x ++ [(n, j)]) :: gen (x ++ [(n, j)]) 0 b.
   Definition rounds x n b a t := flat_map (fun j => round x n j b) (seq a t).
@@ -29,7 +28,6 @@ Section Streams.
   Lemma gen_if x n b c k : gen x n (If b c k) = Vi x n :: (if taken trips e x n then round x n 1 b
     else round x (S n) 1 c) ++ gen x (S (S n)) k.
   Proof. reflexivity. Qed.
-
   (* What stands at position m of the entry y, j being the iteration of an entry. *)
   Definition fits (bound : place -> nat -> nat -> Prop) (y : place) (m j : nat) (ev : event)
     (i : item) : Prop :=
@@ -45,7 +43,6 @@ Section Streams.
   Definition capped (y : place) (m j : nat) : Prop := j <= iterations trips cap e y m.
   Definition placed (p : program) (ev : event) : Prop := exists y m j i, key ev = y ++ [(m, j)] /\
     item_at 0 p (map fst y ++ [m]) = Some i /\ fits (fun _ _ _ => True) y m j ev i.
-
   Section Program.
     Variable p : program.
     Definition spot (x : place) (n : nat) (g : list event) (ev : event) : Prop := exists y m j i,
@@ -159,7 +156,6 @@ Section Streams.
     Proof. intros I. apply stream_iff in I as [->|(y & m & j & i & K & _ & It & F)]; auto. right.
       exists y, m, j, i. split; auto. split; auto. destruct ev, i; cbn in *; tauto. Qed.
   End Program.
-
   Lemma gen_form p : forall x n ev, In ev (gen x n p) -> exists m j r, key ev = x ++ (m, j) :: r /\
     n <= m.
   Proof. assert (R : forall b, (forall x n ev, In ev (gen x n b) -> exists m j r, key ev = x ++ (m,

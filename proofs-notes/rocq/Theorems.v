@@ -7,7 +7,7 @@
    of every engine and visit (loops may run for ever), in-flight windows, engines that commit in
    order, the data and what a commit does to it. There are no axioms (check.sh). *)
 (* SPDX-License-Identifier: Apache-2.0 *)
-From Counterpoint Require Export Complete StaticGuards SnapshotGuards.
+From Counterpoint Require Export Static SnapshotGuards.
 
 Section Statement.
   Variables (k : scheme) (p : program) (deps : list dependency).
@@ -18,20 +18,40 @@ Section Statement.
   Notation specification := (spec trips p deps).
   Notation implementation := (alloc k p deps (classify p)).
 
+  Lemma agreed I_ : guards_agree W specification I_ ->
+    (exists X, wbisim W specification I_ X /\
+       forall m, X (start W specification m) (start W I_ m)) /\
+    forall m, equivalent W specification I_ m.
+  Proof. intros G. split.
+    - exists (related W specification I_). split; [|apply related_start]. apply bisimulation; auto;
+      [apply world_closed | apply world_seen].
+    - intros m. apply equivalent_if_agree; auto; [apply world_closed | apply world_seen]. Qed.
+
   (* Weakly bisimilar, with issue, commit, retire, end and guarded visits visible, and the data
      equal in related states (wbisim). *)
   Theorem bisimilar : check p deps = true -> exists X,
     wbisim W specification implementation X /\
     forall m, X (start W specification m) (start W implementation m).
-  Proof. intros C. exists (related W specification implementation). split.
-    - apply bisimulation; [apply world_closed | apply world_seen | now apply exact_guards].
-    - apply related_start. Qed.
+  Proof. intros C. apply agreed. now apply exact_guards. Qed.
 
   (* The verdict of semantics.md 3. *)
   Theorem verdict_equivalent : check p deps = true -> forall m,
     equivalent W specification implementation m.
-  Proof. intros C m. apply equivalent_if_agree; [apply world_closed | apply world_seen | now apply
-    exact_guards]. Qed.
+  Proof. intros C. apply agreed. now apply exact_guards. Qed.
+
+  Lemma follow_trace A B (X : state W A -> state W B -> Prop) :
+    (forall s i, X s i -> mem s = mem i /\
+      (forall t, step W A s None t -> exists j, internal W B i j /\ X t j) /\
+      (forall l t, step W A s (Some l) t -> exists j, weak W B i l j /\ X t j)) ->
+    forall s ls t, trace W A s ls t -> forall i, X s i ->
+      exists j, trace W B i ls j /\ mem t = mem j.
+  Proof. intros F. assert (Int : forall (s t u : state W B) l, internal W B s t -> trace W B t l u
+    -> trace W B s l u) by (induction 1; auto; intros; eapply trace_internal; eauto). induction 1 as
+    [s|s t u l T1 T2 IH|s l t u ls T1 T2 IH]; intros i Y; destruct (F _ _ Y) as (M & F1 & F2).
+    - exists i. split; [constructor|auto].
+    - destruct (F1 t T1) as (j & J & Z). destruct (IH j Z) as (z & Q & E). eauto.
+    - destruct (F2 l t T1) as (j & (v & V & J) & Z). destruct (IH j Z) as (z & Q & E). exists z.
+      split; auto. eapply Int; eauto. eapply trace_visible; eauto. Qed.
 
   (* The same visible traces, with the same data at the end of each. *)
   Theorem same_traces : check p deps = true -> forall m ls,
@@ -39,25 +59,12 @@ Section Statement.
        exists i, trace W implementation (start W implementation m) ls i /\ mem s = mem i) /\
     (forall i, trace W implementation (start W implementation m) ls i ->
        exists s, trace W specification (start W specification m) ls s /\ mem s = mem i).
-  Proof. intros C m ls. destruct (bisimilar C) as (X & B & I). specialize (I m). assert (Int :
-    forall M (s t u : state W M) l, internal W M s t -> trace W M t l u -> trace W M s l u) by
-    (induction 1; auto; intros; eapply trace_internal; eauto). split.
-    - intros s T. revert I. generalize (start W implementation m). induction T as [s|s t u l T1 T2
-      IH|s l t u ls T1 T2 IH]; intros i I.
-      + exists i. split; [constructor|apply (B s i I)].
-      + destruct (B s i I) as (_ & F & _). destruct (F t T1) as (j & J & Y). destruct (IH j Y) as (z
-        & Z & E). eauto.
-      + destruct (B s i I) as (_ & _ & _ & F & _). destruct (F l t T1) as (j & (v & V & J) & Y).
-        destruct (IH j Y) as (z & Z & E). exists z. split; auto. eapply Int; eauto. eapply
-        trace_visible; eauto.
-    - intros s T. revert I. generalize (start W specification m). induction T as [s|s t u l T1 T2
-      IH|s l t u ls T1 T2 IH]; intros i I.
-      + exists i. split; [constructor|apply (B i s I)].
-      + destruct (B i s I) as (_ & _ & F & _). destruct (F t T1) as (j & J & Y). destruct (IH j Y)
-        as (z & Z & E). eauto.
-      + destruct (B i s I) as (_ & _ & _ & _ & F). destruct (F l t T1) as (j & (v & V & J) & Y).
-        destruct (IH j Y) as (z & Z & E). exists z. split; auto. eapply Int; eauto. eapply
-        trace_visible; eauto. Qed.
+  Proof. intros C m ls. destruct (bisimilar C) as (X & B & I). split.
+    - intros s T. apply (follow_trace _ _ X) with (2 := T); auto. intros a b Y. destruct (B a b Y)
+      as (M & F & _ & G & _). auto.
+    - intros s T. destruct (follow_trace _ _ (fun b a => X a b)) with (2 := T) (i := start W
+      specification m) as (j & J & M); eauto. intros b a Y. destruct (B a b Y) as (M & _ & F & _ &
+      G). auto. Qed.
 
   (* Deadlock parity: after the same visible trace both can go on or neither can. *)
   Theorem deadlock_parity : check p deps = true -> forall m s i,
@@ -90,12 +97,8 @@ Section Statement.
     (exists X, wbisim W specification I X /\
        forall m, X (start W specification m) (start W I m)) /\
     forall m, equivalent W specification I m.
-  Proof. intros C (n & Fn) Ob I. assert (G := static_guards k p deps trips engines win io D f fixed
-    n Fn Ob C). split.
-    - exists (related W specification I). split.
-      + apply bisimulation; [apply world_closed | apply world_seen | exact G].
-      + apply related_start.
-    - intros m. apply equivalent_if_agree; [apply world_closed | apply world_seen | exact G]. Qed.
+  Proof. intros C (n & Fn) Ob. apply agreed. exact (static_guards k p deps trips engines win io D f
+    fixed n Fn Ob C). Qed.
 
   (* The per-engine snapshot form, for trips that meet the conditions of semantics.md 5.3; outside
      of them it can be early (Snapshot.v, program 6). *)
@@ -104,11 +107,7 @@ Section Statement.
     (exists X, wbisim W specification I X /\
        forall m, X (start W specification m) (start W I m)) /\
     forall m, equivalent W specification I m.
-  Proof. intros C Pa I. assert (G := snapshot_guards p deps trips engines win io D f C Pa). split.
-    - exists (related W specification I). split.
-      + apply bisimulation; [apply world_closed | apply world_seen | exact G].
-      + apply related_start.
-    - intros m. apply equivalent_if_agree; [apply world_closed | apply world_seen | exact G]. Qed.
+  Proof. intros C Pa. apply agreed. now apply snapshot_guards. Qed.
 
   (* Uniform trips, every run finite, no empty window, the producers' engines are there. *)
   Definition calm : Prop := uniform trips /\ finite /\

@@ -1,5 +1,4 @@
 (* Registers at a statement, in terms of its place.
-
    In front of a statement in the entry y, t of the scope at depth h is the iteration y names, and
    the history h_j of r_P is the number of entries of P before the entry j iterations back: the
    last entry of that scope is the one around the statement, the one before it is the iteration
@@ -102,7 +101,6 @@ Section Shaped.
     - inversion E. destruct y; discriminate.
     - cbn in K. apply app_inj_tail in K as (_ & K). inversion K; subst. destruct i; cbn in Q; try
       tauto; lia. Qed.
-
   (* Every entry around a statement lies before it. *)
   Lemma around ev : In ev F -> forall r q, key ev = q ++ r -> r <> [] -> In (En q) F.
   Proof using Sh. intros I r. revert ev I. induction r as [|u r IH] using rev_ind; [congruence|].
@@ -110,7 +108,6 @@ Section Shaped.
     destruct r as [|w r].
     - now rewrite app_nil_r in Q.
     - eapply IH; [exact Q | reflexivity | discriminate]. Qed.
-
   (* What lies between an iteration and the one before it. *)
   Lemma previous q m v A B : F = A ++ En (q ++ [(m, S v)]) :: B -> 1 <= v -> exists A1 B1, A = A1 ++
     En (q ++ [(m, v)]) :: B1 /\ (forall x, In (En x) B1 -> addr x <> addr q ++ [m]) /\ (forall x, In
@@ -169,7 +166,6 @@ Section Shaped.
       + destruct (previous q m v A B E ltac:(lia)) as (A1 & B1 & -> & N1 & N2). rewrite <- app_assoc
         in E. cbn in E. rewrite app_mid, ideal_quiet, (IH A1 _ E); [lia|]. cbn. intros x X [Q|Q];
         [now apply (N1 x X)|]. rewrite Sc in Q. now apply (N2 x X). Qed.
-
   (* In front of a statement ev inside q ++ [(m, v)]. *)
   Section Statement.
     Variables (L B : list event) (ev : event) (q w : place) (m v : nat). Hypothesis E : F = L ++ ev
