@@ -48,6 +48,7 @@ ascend::BoundedVerdict ask(Session& session, const ascend::KernelJudge& judge, c
   ascend::BoundedVerdict out;
   out.verdict = judge.at(trips, question);
   out.left = out.verdict.left;
+  if (!out.left.empty()) out.leak = judge.complete_run(trips);
   out.tried = 1;
   return out;
 }
@@ -74,26 +75,32 @@ std::string remarks(const ascend::BoundedVerdict& result, bool bounded) {
   if (!result.verdict.double_set.empty()) {
     out += fmt::format("  a flag can be set while it is set: {}\n", result.verdict.double_set);
   }
-  if (!result.left.empty()) out += fmt::format("  flags set at the end: {}\n", fmt::join(result.left, ", "));
+  if (!result.left.empty()) {
+    out += fmt::format("  flags set at the end: {}{}{}\n", fmt::join(result.left, ", "),
+                       result.leaks_where.empty() ? "" : " at ", result.leaks_where);
+  }
   return out;
 }
 
-// The schedule in the file of --trace, with the trips that it needs; whether there is one.
+// The schedule in the file of --trace, with the trips that it needs; whether there is one. Of a kernel that is right
+// but for flags that it leaves set, a run that leaves them.
 bool save_steps(Session& session, const Implementation& implementation, const Judgement& judgement,
                 const ascend::BoundedVerdict& result, const Tree& tree) {
   const Arguments& arguments = session.arguments();
   if (!arguments.given("trace")) return false;
-  if (judgement.verdict.witness.empty()) {
+  const bool leak = judgement.verdict.witness.empty() && !result.leak.empty();
+  if (judgement.verdict.witness.empty() && !leak) {
     session.note(fmt::format("'{}' has no schedule to save: {} is not written\n", to_text(judgement.verdict.word),
                              arguments.value("trace")));
     return false;
   }
   std::vector<std::string> options = defining_options(session);
-  if (result.at) {
-    for (const std::string& trips : trip_options(tree, *result.at)) options.insert(options.end(), {"--trips", trips});
+  if (const auto& at = leak ? result.leaks_at : result.at) {
+    for (const std::string& trips : trip_options(tree, *at)) options.insert(options.end(), {"--trips", trips});
   }
-  write_steps(arguments.value("trace"), implementation.tree, judgement.verdict.witness, options);
-  return true;
+  write_steps(arguments.value("trace"), implementation.tree, leak ? result.leak : judgement.verdict.witness, options);
+  if (leak) session.note(fmt::format("'{}' has a run that leaves flags set\n", arguments.value("trace")));
+  return !leak;
 }
 
 }  // namespace

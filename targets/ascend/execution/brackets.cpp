@@ -8,8 +8,9 @@
 
 namespace counterpoint::ascend {
 
-Refusals bracket_faults(const Kernel& kernel) {
+Refusals bracket_faults(const Kernel& kernel, std::uint32_t usable_ids) {
   Refusals out;
+  const std::uint32_t ids = kernel.architecture() == Architecture::c310 ? usable_ids : 0;
   std::map<std::int32_t, OpId> open;
   const auto place = [&](OpId o) { return fmt::format("{} #{}", pipe_name(kernel.op(o).pipe), kernel.op(o).flag.id); };
   for (const OpId o : kernel.in_order()) {
@@ -17,6 +18,11 @@ Refusals bracket_faults(const Kernel& kernel) {
     if (x.kind != OpKind::get_buf && x.kind != OpKind::rls_buf) continue;
     const auto it = open.find(x.flag.id);
     if (x.kind == OpKind::get_buf) {
+      if (x.flag.id < 0 || static_cast<std::uint32_t>(x.flag.id) >= ids) {
+        out.push_back({RefusalKind::no_buffer_id, o,
+                       ids == 0 ? std::string("a core of c220 has no buffer ids")
+                                : fmt::format("buffer id #{} is none of 0 to {}", x.flag.id, ids - 1)});
+      }
       if (it != open.end()) {
         out.push_back({RefusalKind::nested_brackets, o,
                        fmt::format("get {} while {} is open: what brackets of one id in each other do is undefined",

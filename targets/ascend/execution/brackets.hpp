@@ -16,7 +16,7 @@
 namespace counterpoint::ascend {
 
 // What is wrong with the brackets of a kernel, in the order of the text.
-[[nodiscard]] Refusals bracket_faults(const Kernel& kernel);
+[[nodiscard]] Refusals bracket_faults(const Kernel& kernel, std::uint32_t usable_ids);
 
 class Brackets {
  public:

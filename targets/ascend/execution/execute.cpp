@@ -20,7 +20,7 @@ class Fitness {
   Fitness(const Kernel& kernel, const Primitives& primitives) : kernel_(kernel), primitives_(primitives) {}
 
   Refusals run() {
-    out_ = bracket_faults(kernel_);
+    out_ = bracket_faults(kernel_, primitives_.usable_buffer_ids);
     std::uint32_t next = 0;
     for (const OpId o : kernel_.in_order()) {
       const Op& x = kernel_.op(o);

@@ -193,6 +193,14 @@ KernelVerdict KernelJudge::at(const Trips& trips, const KernelQuestion& how) con
   return out;
 }
 
+std::vector<Step> KernelJudge::complete_run(const Trips& trips) const {
+  RunOptions options;
+  options.data = false;
+  options.record_steps = true;
+  RunResult ran = run(implementation_machine(*flags_, trips), options);
+  return ran.outcome == Outcome::completed ? std::move(ran.steps_taken) : std::vector<Step>{};
+}
+
 BoundedVerdict KernelJudge::everywhere(const KernelQuestion& how, std::size_t most) const {
   AssignmentOptions options;
   options.most = most;
@@ -209,7 +217,9 @@ BoundedVerdict KernelJudge::everywhere(const KernelQuestion& how, std::size_t mo
     ++out.tried;
     if (!v.left.empty() && !out.leaks_at) {
       out.leaks_at = assignment;
+      out.leaks_where = to_text(tree, assignment);
       out.left = v.left;
+      out.leak = complete_run(all.trips(tree, assignment, same));
     }
     const bool undecided = v.judgement.verdict.word == VerdictWord::undecided || !v.judgement.disagreement.empty();
     if (undecided) ++out.undecided;

@@ -43,6 +43,8 @@ struct BoundedVerdict {
   std::string trips;             // "k=2 c=0": the same in words
   std::optional<Assignment> leaks_at;
   std::vector<std::string> left;  // of the first assignment that leaves a flag set
+  std::vector<Step> leak;         // a run of `implementation` with that assignment, to its end
+  std::string leaks_where;        // "k=0": the assignment in words
   std::size_t tried = 0;
   std::size_t undecided = 0;
   std::string bound;  // what was tried, in words
@@ -60,6 +62,8 @@ class KernelJudge {
   }  // none with keys without destination
 
   [[nodiscard]] KernelVerdict at(const Trips& trips, const KernelQuestion& question = {}) const;
+  // The steps of a run to its end; none if it does not get there.
+  [[nodiscard]] std::vector<Step> complete_run(const Trips& trips) const;
   // At most `most` assignments of each kind.
   [[nodiscard]] BoundedVerdict everywhere(const KernelQuestion& question = {}, std::size_t most = 256) const;
 

@@ -17,6 +17,7 @@ enum class RefusalKind : std::uint8_t {
   order_of_text,       // instructions of the kernel in another order than in the program, or not each once
   nested_brackets,     // brackets of one buffer id that nest or interleave
   open_bracket,        // a get without its rls in the same region, or the reverse
+  no_buffer_id,        // an id that the core has not
   barrier_of_s,        // bar(s)
   queue_on_c310,       // queue calls of that architecture are brackets of mode 1
   rotation_elsewhere,  // an id that rotates with a loop which is not around it
