@@ -223,10 +223,11 @@ const std::array commands = {
             "Counts what the three allocations need on a family of programs (Table 1). Runs eleven kernels, "
             "which are built in, at three sizes under each way to synchronise on a model of the machine "
             "(Table 2), with the published figure beside ours; sweeps the costs that nobody has published; "
-            "changes trip counts; compares a dependency kept by a barrier with the program rewritten.\n\n"
+            "changes trip counts; compares a dependency kept by a barrier with the program rewritten; compares the "
+            "schemes for the pipes of an Ascend core (docs/ascend.md).\n\n"
             "Latencies come from a model, resources are counted: docs/reproduction.md says what is reproduced, "
             "what is not, and why. The last line is `outcome: completed kernels=N rows=N measurements=N "
-            "sizes=WORD`.",
+            "compared=N sizes=WORD`.",
         .example = "counterpoint reproduce --sizes small -o results",
         .run = run_reproduce},
     CommandEntry{.name = "convert",

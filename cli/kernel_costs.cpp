@@ -18,14 +18,14 @@ using Side = report::Table::Side;
 void add_row(report::Table& table, std::string_view name, std::uint64_t calls, const ascend::RunCost& cost) {
   if (!cost.possible) return;
   table.add({std::string(name), std::to_string(calls), std::to_string(cost.ids_at_once), std::to_string(cost.orders),
-             std::to_string(cost.false_orders()), std::to_string(cost.latency)});
+             std::to_string(cost.false_orders), std::to_string(cost.missing_orders), std::to_string(cost.latency)});
 }
 
 }  // namespace
 
 std::string kernel_costs(const ascend::Kernel& kernel, const ascend::KernelJudge& judge, const Trips& trips) {
-  report::Table table({Side::left, Side::right, Side::right, Side::right, Side::right, Side::right});
-  table.add({"cost", "calls", "ids at once", "orders", "not asked for", "time"});
+  report::Table table({Side::left, Side::right, Side::right, Side::right, Side::right, Side::right, Side::right});
+  table.add({"cost", "calls", "ids at once", "orders", "not asked for", "missing", "time"});
   const ascend::CallCount calls = ascend::count_calls(kernel);
   const ascend::RunCost own = ascend::measure_kernel(judge, trips);
   add_row(table, "kernel",

@@ -103,13 +103,8 @@ Kernel read_kernel(Session& session, std::shared_ptr<const Program> program, Arc
 
 Kernel make_kernel(Session& session, const std::shared_ptr<const Program>& program, const KernelChoice& choice,
                    const Source& source) {
-  ascend::KernelOptions options;
-  // What would be calls of queues to the vendor's passes is nothing that peers know.
-  options.tensors = choice.sync.scheme == SyncScheme::vendor || choice.sync.scheme == SyncScheme::none;
+  ascend::KernelOptions options = ascend::kernel_options(choice.machine, choice.sync);
   options.parallel = read_parallel(session, program->tree);
-  options.bias_on_vector = choice.machine.mmad_with_bias_pipe() == ascend::Pipe::v;
-  // What is filled before the first is taken holds an id each.
-  if (choice.sync.sound) options.most_queues = choice.machine.usable_ids();
   auto made = ascend::kernel_from_program(program, choice.machine.architecture(), options);
   if (!made) session.stop(std::move(made.error()), source);
   session.show(std::move(made->warnings), source);

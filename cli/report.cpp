@@ -9,10 +9,12 @@
 #include "cli/run_pair.hpp"
 #include "cli/version.hpp"
 #include "core/diagnostic/internal_error.hpp"
+#include "report/ascend_comparison.hpp"
 #include "report/certification.hpp"
 #include "report/page.hpp"
 #include "report/verdict.hpp"
 #include "smt/certify/certify.hpp"
+#include "targets/ascend/compare/compare.hpp"
 #include "verify/decide.hpp"
 
 namespace counterpoint::cli {
@@ -71,6 +73,32 @@ report::PageRun page_run(const Session& session, const PairRuns& all, const Pair
   return shown;
 }
 
+// More instructions make the section as long as a book, and its schemes take their time.
+constexpr std::size_t most_compared = 500;
+
+// Where all engines are pipes of an Ascend core, what its schemes make of the program.
+void compare_pipes(Session& session, const Program& program, report::PageFacts& facts) {
+  for (const EngineId e : program.tree.engines()) {
+    const auto pipe = ascend::pipe_named(program.tree.engine_name(e));
+    if (!pipe || *pipe == ascend::Pipe::all) return;
+  }
+  if (program.tree.instruction_count() > most_compared) {
+    facts.remarks.push_back(
+        fmt::format("Schemes for pipes are not compared: there are {} instructions, and {} is most.",
+                    program.tree.instruction_count(), most_compared));
+    return;
+  }
+  const Progress progress(session, "comparing");
+  const auto shared = std::make_shared<const Program>(program);
+  ascend::CompareOptions options;
+  options.texts = true;
+  std::vector<ascend::ComparedRow> rows;
+  for (const ascend::ComparedScheme& s : ascend::all_compared()) {
+    rows.push_back(ascend::compare(shared, s, [&](const Tree& tree) { return read_trips(session, tree); }, options));
+  }
+  facts.ascend = report::page_ascend(rows);
+}
+
 }  // namespace
 
 Exit run_report(Session& session) {
@@ -90,9 +118,14 @@ Exit run_report(Session& session) {
       runs.push_back(page_run(session, all, run, locator));
     }
   }
-  const report::PageFacts facts{&all.program.content, text_of(all.program.source),
-                                trips_words(session), all.times,
-                                version_number(),     all.remarks};
+  report::PageFacts facts{&all.program.content,
+                          text_of(all.program.source),
+                          trips_words(session),
+                          all.times,
+                          version_number(),
+                          all.remarks,
+                          {}};
+  compare_pipes(session, all.program.content, facts);
   const std::string page = report::page(facts, runs);
   const std::string path = session.arguments().value("output");
   if (path == "-") {

@@ -27,34 +27,45 @@
 namespace counterpoint::cli {
 namespace {
 
-void answer_all(const Session& session, Evaluation& evaluation) {
-  const std::vector<Measurement>& questions = evaluation.plan.questions;
-  evaluation.answers.resize(questions.size());
+// `work(n)` for every n below `count`, on as many threads as were asked for.
+template <class Work>
+void all_of(const Session& session, const std::string& what, std::size_t count, const Work& work_on) {
   const Interrupt interrupt;
-  Progress progress(session, "measuring");
+  Progress progress(session, what);
   std::atomic<std::size_t> next = 0;
   std::atomic<std::size_t> done = 0;
   std::exception_ptr failure;
   std::mutex failing;
   const auto work = [&] {
     try {
-      for (std::size_t q = next++; q < questions.size() && !interrupt.asked(); q = next++) {
-        evaluation.answers[q] = measure(questions[q]);
-        progress.update(++done, questions.size());
+      for (std::size_t n = next++; n < count && !interrupt.asked(); n = next++) {
+        work_on(n);
+        progress.update(++done, count);
       }
     } catch (...) {
       const std::lock_guard lock(failing);
       if (!failure) failure = std::current_exception();
-      next = questions.size();
+      next = count;
     }
   };
   {
     std::vector<std::jthread> threads;
-    for (unsigned t = 1; t < read_jobs(session, questions.size()); ++t) threads.emplace_back(work);
+    for (unsigned t = 1; t < read_jobs(session, count); ++t) threads.emplace_back(work);
     work();
   }
   if (failure) std::rethrow_exception(failure);
   if (interrupt.asked()) throw Failure(Exit::interrupted, "interrupted: nothing was written");
+}
+
+void answer_all(const Session& session, Evaluation& evaluation) {
+  const std::vector<Measurement>& questions = evaluation.plan.questions;
+  evaluation.answers.resize(questions.size());
+  all_of(session, "measuring", questions.size(), [&](std::size_t q) { evaluation.answers[q] = measure(questions[q]); });
+}
+
+void compare_all(const Session& session, std::vector<ascend::ComparedProgram>& programs) {
+  programs.resize(ascend::suite_size());
+  all_of(session, "comparing", programs.size(), [&](std::size_t p) { programs[p] = ascend::compare_in_suite(p); });
 }
 
 // The folder that all files go to. It is made before anything is measured, so that a wrong one costs no time, and goes
@@ -105,26 +116,28 @@ class Folder {
 
 Exit run_reproduce(Session& session) {
   const Arguments& arguments = session.arguments();
-  Evaluation evaluation;
+  report::Reproduction all;
+  Evaluation& evaluation = all.evaluation;
   const Amount amount = arguments.value("sizes") == "small" ? Amount::small : Amount::all;
   evaluation.plan = make_plan(read_model(session), amount);
   std::optional<Folder> folder;
   if (arguments.given("output")) folder.emplace(arguments.value("output"));
   answer_all(session, evaluation);
+  compare_all(session, all.ascend);
   evaluation.family = evaluate_family();
   if (folder) {
-    const auto files = report::reproduction_files(evaluation);
+    const auto files = report::reproduction_files(all);
     folder->write(files);
     session.note(fmt::format("{} files in {}\n", files.size(), arguments.value("output")));
   }
   if (session.json()) {
-    session.out().write(report::json_reproduction(evaluation));
+    session.out().write(report::json_reproduction(all));
     return Exit::success;
   }
-  session.out().write(report::render_reproduction(evaluation));
-  session.out().write(fmt::format("outcome: completed kernels={} rows={} measurements={} sizes={}\n",
+  session.out().write(report::render_reproduction(all));
+  session.out().write(fmt::format("outcome: completed kernels={} rows={} measurements={} compared={} sizes={}\n",
                                   all_kernels().size(), evaluation.plan.sizes.size(), evaluation.plan.questions.size(),
-                                  arguments.value("sizes")));
+                                  all.ascend.size(), arguments.value("sizes")));
   return Exit::success;
 }
 

@@ -306,13 +306,13 @@ std::string page(const PageFacts& facts, std::span<const PageRun> runs) {
       "</style>\n</head>\n<body>\n<header><h1>{}</h1></header>\n<nav aria-label=\"sections\"><a "
       "href=\"#who\">who waits</a><a href=\"#timelines\">timelines</a><a href=\"#graph\">graph</a><a "
       "href=\"#scopes\">scopes</a><a href=\"#waits\">waits</a><a href=\"#verdicts\">verdicts</a><a "
-      "href=\"#costs\">costs</a></nav>\n<main>\n",
-      name);
+      "href=\"#costs\">costs</a>{}</nav>\n<main>\n",
+      name, facts.ascend.empty() ? "" : "<a href=\"#ascend\">schemes</a>");
   out += page_summary(facts, runs) + timelines(facts, runs) + graph(*facts.program);
   const PageRun* chosen = with_role(runs, PageRole::chosen);
   if (chosen == nullptr) chosen = with_role(runs, PageRole::barriers);
   if (chosen != nullptr) out += page_scopes(*chosen);
-  out += page_waits(facts, runs) + page_tables(runs);
+  out += page_waits(facts, runs) + page_tables(runs) + facts.ascend;
   out += fmt::format("</main>\n<footer><p>Written by counterpoint {} from {}. Times are those of {}.</p></footer>\n",
                      escaped(facts.version), escaped(facts.source.name), escaped(facts.times));
   out += "<svg id=\"definitions\" width=\"0\" height=\"0\" aria-hidden=\"true\" class=\"figure\">";

@@ -48,6 +48,7 @@ struct PageFacts {
   std::string times;                 // whose: "trn2"
   std::string version;               // of the tool
   std::vector<std::string> remarks;  // why an allocation is missing, ...
+  std::string ascend;                // the section of page_ascend, "" for none
 };
 
 // `runs`: the specification first.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "report/ascend_comparison.hpp"
 #include "report/figures.hpp"
 #include "report/timeline.hpp"
 
@@ -43,26 +44,28 @@ std::string markdown_document(const std::vector<Sheet>& sheets) {
 
 }  // namespace
 
-std::string json_reproduction(const Evaluation& evaluation) {
+std::string json_reproduction(const Reproduction& all) {
   std::string out = fmt::format(
       "{{\"schema\": \"counterpoint-result/1\", \"command\": \"reproduce\", \"exit\": 0,\n\"about\": {},\n"
       "\"machine\": {{{}}},\n\"tables\": {{",
-      json_string(what_it_is), parameters(evaluation));
+      json_string(what_it_is), parameters(all.evaluation));
   bool first = true;
-  for (const Sheet& sheet : reproduction_sheets(evaluation)) {
+  for (const Sheet& sheet : reproduction_sheets(all)) {
     out += fmt::format("{}\n{}: {}", first ? "" : ",", json_string(sheet.name), json(sheet));
     first = false;
   }
   return out + "\n}}\n";
 }
 
-std::vector<ResultFile> reproduction_files(const Evaluation& evaluation) {
-  const std::vector<Sheet> sheets = reproduction_sheets(evaluation);
+std::vector<ResultFile> reproduction_files(const Reproduction& all) {
+  const Evaluation& evaluation = all.evaluation;
+  const std::vector<Sheet> sheets = reproduction_sheets(all);
   std::vector<ResultFile> files;
   files.push_back({"results.md", markdown_document(sheets)});
-  files.push_back({"results.json", json_reproduction(evaluation)});
+  files.push_back({"results.json", json_reproduction(all)});
   for (const Sheet& sheet : sheets) files.push_back({sheet.name + ".csv", csv(sheet)});
   files.push_back({"resources.svg", resources_figure(evaluation)});
+  files.push_back({"ascend.svg", ascend_figure(all.ascend)});
   const auto kernels = all_kernels();
   for (std::uint32_t k = 0; k < kernels.size(); ++k) {
     files.push_back({fmt::format("sensitivity-{}.svg", kernels[k].id), sensitivity_figure(evaluation, k)});
@@ -72,10 +75,10 @@ std::vector<ResultFile> reproduction_files(const Evaluation& evaluation) {
   return files;
 }
 
-std::string render_reproduction(const Evaluation& evaluation) {
-  const std::vector<Sheet> sheets = reproduction_sheets(evaluation);
+std::string render_reproduction(const Reproduction& all) {
+  const std::vector<Sheet> sheets = reproduction_sheets(all);
   std::string out;
-  for (const std::string_view name : {"table1", "published", "published-resources", "latency", "paired"}) {
+  for (const std::string_view name : {"table1", "published", "published-resources", "latency", "paired", "ascend"}) {
     const Sheet* sheet = find(sheets, name);
     if (sheet != nullptr && !sheet->rows.empty()) out += text(*sheet) + "\n";
   }

@@ -7,6 +7,7 @@
 
 #include "core/evaluation/evaluation.hpp"
 #include "report/sheet.hpp"
+#include "targets/ascend/compare/suite.hpp"
 
 namespace counterpoint::report {
 
@@ -15,13 +16,19 @@ struct ResultFile {
   std::string content;
 };
 
+// What `counterpoint reproduce` measures: the published evaluation, and schemes for the pipes of another core.
+struct Reproduction {
+  Evaluation evaluation;
+  std::vector<ascend::ComparedProgram> ascend;
+};
+
 // Every table of the evaluation, in the order in which they are read.
-[[nodiscard]] std::vector<Sheet> reproduction_sheets(const Evaluation& evaluation);
+[[nodiscard]] std::vector<Sheet> reproduction_sheets(const Reproduction& all);
 // results.md, results.json, one CSV for each table, the figures as SVG.
-[[nodiscard]] std::vector<ResultFile> reproduction_files(const Evaluation& evaluation);
+[[nodiscard]] std::vector<ResultFile> reproduction_files(const Reproduction& all);
 // What a person wants to know first: the resources, the published rows beside ours, the paired programs.
-[[nodiscard]] std::string render_reproduction(const Evaluation& evaluation);
+[[nodiscard]] std::string render_reproduction(const Reproduction& all);
 // One document with every table.
-[[nodiscard]] std::string json_reproduction(const Evaluation& evaluation);
+[[nodiscard]] std::string json_reproduction(const Reproduction& all);
 
 }  // namespace counterpoint::report

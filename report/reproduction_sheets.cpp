@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/ascend_comparison.hpp"
 #include "report/reproduction.hpp"
 
 namespace counterpoint::report {
@@ -334,12 +335,14 @@ Sheet budgets(const Evaluation& evaluation) {
 
 }  // namespace
 
-std::vector<Sheet> reproduction_sheets(const Evaluation& evaluation) {
-  return {table1(evaluation),       published(evaluation), published_resources(evaluation),
-          budgets(evaluation),      latency(evaluation),   table2(evaluation),
-          resources(evaluation),    budgets(evaluation),   needed(evaluation),
-          paired(evaluation),       trips(evaluation),     sweep(evaluation),
-          table1_counts(evaluation)};
+std::vector<Sheet> reproduction_sheets(const Reproduction& all) {
+  const Evaluation& evaluation = all.evaluation;
+  std::vector<Sheet> out = {table1(evaluation),  published(evaluation), published_resources(evaluation),
+                            latency(evaluation), table2(evaluation),    resources(evaluation),
+                            budgets(evaluation), needed(evaluation),    paired(evaluation),
+                            trips(evaluation),   sweep(evaluation),     table1_counts(evaluation)};
+  for (Sheet& sheet : ascend_sheets(all.ascend)) out.push_back(std::move(sheet));
+  return out;
 }
 
 }  // namespace counterpoint::report

@@ -11,6 +11,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).parent / "ascend"))
+import compared  # noqa: E402
+
 command, root = sys.argv[1], pathlib.Path(sys.argv[2])
 expected = root / "tests/text/reproduce/inputs/all"
 complaints = []
@@ -25,6 +28,8 @@ with tempfile.TemporaryDirectory() as folder:
             shutil.copy(made, path)
         elif made.read_text() != path.read_text():
             complaints.append(f"{path.name} is not what is checked in; --update writes it again")
+    if not compared.settle(root, folder, "--update" in sys.argv[3:]):
+        complaints.append("docs/ascend.md does not show the tables made; --update writes them")
     published = list(csv.DictReader((pathlib.Path(folder) / "published.csv").open()))
 
 # The table of the page: published and ours of each row, "." for "0.".

@@ -25,6 +25,7 @@ COMMAND, EXAMPLES, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path
 PAGES = {
     "flash": ["flash_attention.cp", "--resize", "q=2", "--trips", "kv=3"],
     "double": ["double_buffer.cp", "double_buffer.impl.cp", "released_too_early.impl.cp", "--trips", "kv=5"],
+    "pipes": ["ascend/if_then.cp"],
     "kernel": ["kernels/flash_attention.cp", "--trips", "q=2", "--trips", "kv=2"],
 }
 

@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+
+#include "core/diagnostic/internal_error.hpp"
 
 namespace counterpoint::ascend {
 
@@ -34,22 +37,26 @@ void StreamClocks::find_raises() {
   for (std::size_t c = 0; c < cells_.size(); ++c) cells_[c].start = streams_.initial[c];
   for (std::size_t e = 0; e < count_; ++e) {
     const LinearStream& s = streams_.engines[EngineId{e}];
+    std::uint32_t resets = 0;
     for (std::uint32_t n = 0; n < s.events.size(); ++n) {
-      raise(static_cast<std::uint32_t>(e), n, s.events[n], false);
-      raise(static_cast<std::uint32_t>(e), n, s.events[n], true);
+      if (s.events[n].kind == LinearKind::gather && s.events[n].reset) ++resets;
+      raise(static_cast<std::uint32_t>(e), n, s.events[n], false, resets);
+      raise(static_cast<std::uint32_t>(e), n, s.events[n], true, resets);
     }
   }
 }
 
-void StreamClocks::raise(std::uint32_t engine, std::uint32_t event, const LinearEvent& e, bool at_retirement) {
+void StreamClocks::raise(std::uint32_t engine, std::uint32_t event, const LinearEvent& e, bool at_retirement,
+                         std::uint32_t resets) {
   const std::uint32_t first = at_retirement ? e.retire_change : e.first_change;
   const std::uint32_t last = at_retirement ? e.last_change : e.retire_change;
   for (std::uint32_t c = first; c < last; ++c) {
     const LinearChange& change = streams_.changes[c];
     Cell& cell = cells_[change.cell];
     cell.engine = engine;
-    const std::int64_t before = cell.raises.empty() ? cell.start : cell.raises.back().value;
-    cell.raises.push_back({before + change.amount, event,
+    const bool fresh = cell.raises.empty() || cell.raises.back().resets != resets;
+    const std::int64_t before = !fresh ? cell.raises.back().value : resets == 0 ? cell.start : 0;
+    cell.raises.push_back({resets, before + change.amount, event,
                            streams_.engines[EngineId{std::size_t{engine}}].entries_before[event] + 1, at_retirement});
   }
 }
@@ -66,9 +73,10 @@ bool StreamClocks::join_tests(std::size_t engine, const LinearEvent& e) {
   for (std::uint32_t t = e.first_test; t < e.last_test; ++t) {
     const LinearTest& test = streams_.tests[t];
     const Cell& cell = cells_[test.cell];
-    if (cell.start >= test.value) continue;
-    const auto found = std::ranges::lower_bound(cell.raises, test.value, {}, [](const Raise& r) { return r.value; });
-    if (found == cell.raises.end()) return false;
+    if ((resets_ == 0 ? cell.start : 0) >= test.value) continue;
+    const auto found = std::ranges::lower_bound(cell.raises, std::pair{resets_, test.value}, {},
+                                                [](const Raise& r) { return std::pair{r.resets, r.value}; });
+    if (found == cell.raises.end() || found->resets != resets_) return false;
     if (reached_[cell.engine] <= found->event) return false;
     if (cell.engine == engine && !found->at_retirement) continue;
     join(cell.engine, found->event, found->at_retirement ? found->entry : 0);
@@ -101,12 +109,15 @@ bool StreamClocks::pass(std::size_t engine) {
 // Every engine stands behind its n-th barrier: all go on, knowing what each of them knows.
 bool StreamClocks::join_barrier() {
   std::fill(now_.begin(), now_.end(), 0U);
+  bool reset = false;
   for (std::size_t e = 0; e < count_; ++e) {
     const LinearStream& s = streams_.engines[EngineId{e}];
     const std::uint32_t n = reached_[e];
     if (n == s.events.size() || s.events[n].kind != LinearKind::gather) return false;
+    reset = reset || s.events[n].reset;
     join(e, n - 1, s.entries_before[n]);
   }
+  if (reset) ++resets_;
   for (std::size_t e = 0; e < count_; ++e) {
     std::copy(now_.begin(), now_.end(), clocks_[e].begin() + static_cast<std::ptrdiff_t>(reached_[e] * 2 * count_));
     ++reached_[e];
@@ -189,19 +200,47 @@ std::vector<std::string> flags_left(const Implementation& counting, const Linear
   return out;
 }
 
-std::uint64_t ordered_pairs(const StreamClocks& clocks) {
-  std::uint64_t pairs = 0;
+namespace {
+
+// The statements of a stream that issue an instance, in their order.
+std::vector<std::uint32_t> issues(const LinearStream& s) {
+  std::vector<std::uint32_t> out;
+  for (std::uint32_t n = 0; n < s.events.size(); ++n) {
+    if (s.events[n].kind == LinearKind::issue) out.push_back(n);
+  }
+  return out;
+}
+
+// Instances of `of` that must have retired before that statement of `e`.
+std::uint32_t known(const StreamClocks& clocks, EngineId e, std::uint32_t statement, EngineId of) {
   const LinearStreams& streams = clocks.streams();
-  const std::size_t count = streams.engines.size();
-  for (std::size_t e = 0; e < count; ++e) {
-    const LinearStream& s = streams.engines[EngineId{e}];
-    for (std::size_t n = 0; n < clocks.reached(EngineId{e}); ++n) {
-      if (s.events[n].kind != LinearKind::issue) continue;
-      const auto clock = clocks.at(EngineId{e}, n);
-      for (std::size_t f = 0; f < count; ++f) pairs += streams.engines[EngineId{f}].instances_before[clock[count + f]];
+  return streams.engines[of].instances_before[clocks.at(e, statement)[streams.engines.size() + of.value]];
+}
+
+}  // namespace
+
+// What is known of a pipe is how many of its instances have retired, so that two numbers say which pairs differ.
+OrderedPairs compare_orders(const StreamClocks& asked, const StreamClocks& made,
+                            const IdVector<EngineId, EngineId>& engines) {
+  OrderedPairs out;
+  for (std::size_t e = 0; e < engines.size(); ++e) {
+    const EngineId engine{e};
+    const std::vector<std::uint32_t> a = issues(asked.streams().engines[engine]);
+    const std::vector<std::uint32_t> m = issues(made.streams().engines[engines[engine]]);
+    require(a.size() == m.size(), "a pipe runs the same instances on both sides");
+    for (std::size_t n = 0; n < a.size(); ++n) {
+      for (std::size_t f = 0; f < engines.size(); ++f) {
+        const EngineId of{f};
+        const std::uint32_t want = known(asked, engine, a[n], of);
+        const std::uint32_t have = known(made, engines[engine], m[n], engines[of]);
+        out.asked += want;
+        out.made += have;
+        out.surplus += have > want ? have - want : 0;
+        out.missing += want > have ? want - have : 0;
+      }
     }
   }
-  return pairs;
+  return out;
 }
 
 }  // namespace counterpoint::ascend

@@ -7,6 +7,9 @@
 // the clocks of verify/order these count statements that stand alone too, because a set and a wait are such, and
 // whether a wait comes before the next set of its flag is what is asked here.
 //
+// Resets. A barrier may make every cell zero; what raised a cell before it says nothing of its value after. Between two
+// resets cells only rise, and a test looks at what raises its cell in its own part of the run.
+//
 // Double sets. The n-th set of a flag may find it set unless the wait that takes its (n-1)-th is in the set's past.
 // Orders. A kernel orders two instructions if the retirement of one is in the clock of the other's issue; compared
 // with the clocks of the program that says which of these orders nobody asked for.
@@ -29,8 +32,8 @@ namespace counterpoint::ascend {
 
 class StreamClocks {
  public:
-  // The streams must be of cells that only rise by one pipe each: of an implementation in counting form without
-  // takes, or of a program.
+  // The streams must be of cells that only rise by one pipe each, but for barriers that reset them: of an
+  // implementation in counting form without takes, or of a program.
   explicit StreamClocks(const LinearStreams& streams);
 
   // Every statement can happen.
@@ -45,7 +48,8 @@ class StreamClocks {
  private:
   // A change of a cell: by the statement itself, or by the retirement of an entry.
   struct Raise {
-    std::int64_t value = 0;  // after it
+    std::uint32_t resets = 0;  // of the run before it
+    std::int64_t value = 0;    // after it
     std::uint32_t event = 0;
     std::uint32_t entry = 0;
     bool at_retirement = false;
@@ -56,7 +60,7 @@ class StreamClocks {
     std::vector<Raise> raises;
   };
   void find_raises();
-  void raise(std::uint32_t engine, std::uint32_t event, const LinearEvent& e, bool at_retirement);
+  void raise(std::uint32_t engine, std::uint32_t event, const LinearEvent& e, bool at_retirement, std::uint32_t resets);
   [[nodiscard]] bool pass(std::size_t engine);
   [[nodiscard]] bool join_tests(std::size_t engine, const LinearEvent& e);
   [[nodiscard]] bool join_barrier();
@@ -67,6 +71,7 @@ class StreamClocks {
   std::vector<Cell> cells_;
   std::vector<std::vector<std::uint32_t>> clocks_;  // by engine: rows of 2 * count_
   std::vector<std::uint32_t> reached_;
+  std::uint32_t resets_ = 0;        // gone past by all engines
   std::vector<std::uint32_t> now_;  // the row being made
   bool complete_ = false;
 };
@@ -83,7 +88,15 @@ struct DoubleSet {
 // Flags that are set more often than they are waited for, at the end: "mte2_v[0]:1".
 [[nodiscard]] std::vector<std::string> flags_left(const Implementation& counting, const LinearStreams& streams);
 
-// Pairs of instances of which one must have retired before the other issues.
-[[nodiscard]] std::uint64_t ordered_pairs(const StreamClocks& clocks);
+// Pairs of instances of which one must have retired before the other issues, on either side and on one alone.
+struct OrderedPairs {
+  std::uint64_t asked = 0;
+  std::uint64_t made = 0;
+  std::uint64_t surplus = 0;  // made, and not asked for
+  std::uint64_t missing = 0;  // asked for, and not made
+};
+// `engines` gives for each pipe of `asked` that of `made`; both have the same instances on each, in the same order.
+[[nodiscard]] OrderedPairs compare_orders(const StreamClocks& asked, const StreamClocks& made,
+                                          const IdVector<EngineId, EngineId>& engines);
 
 }  // namespace counterpoint::ascend

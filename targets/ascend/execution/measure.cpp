@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/diagnostic/internal_error.hpp"
 #include "core/machine/implementation_machine.hpp"
 #include "core/machine/run.hpp"
 #include "core/machine/specification.hpp"
@@ -45,8 +46,8 @@ std::uint64_t most_at_once(const Implementation& x, const counterpoint::Machine&
 }
 
 // Orders and times of an implementation whose cells only rise, against the program's.
-RunCost compare_orders(const Required& required, const Implementation& rising, const Trips& trips,
-                       std::uint64_t limit) {
+RunCost orders_and_bound(const Required& required, const Implementation& rising, const Trips& trips,
+                         std::uint64_t limit) {
   RunCost out;
   const counterpoint::Machine program = specification_machine(required.program, trips);
   const counterpoint::Machine implementation = implementation_machine(rising, trips);
@@ -57,8 +58,18 @@ RunCost compare_orders(const Required& required, const Implementation& rising, c
   const StreamClocks made_clocks(*made);
   if (!asked_clocks.complete() || !made_clocks.complete()) return out;
   for (const LinearStream& s : asked->engines) out.instances += s.instances_before.back();
-  out.asked = ordered_pairs(asked_clocks);
-  out.orders = ordered_pairs(made_clocks);
+  IdVector<EngineId, EngineId> engines;
+  for (const EngineId e : required.program.tree.engines()) {
+    for (const EngineId own : rising.tree.engines()) {
+      if (rising.tree.engine_name(own) == required.program.tree.engine_name(e)) engines.push_back(own);
+    }
+  }
+  require(engines.size() == required.program.tree.engine_count(), "an implementation has the pipes of its program");
+  const OrderedPairs pairs = compare_orders(asked_clocks, made_clocks, engines);
+  out.asked = pairs.asked;
+  out.orders = pairs.made;
+  out.false_orders = pairs.surplus;
+  out.missing_orders = pairs.missing;
   const auto bound = makespan(program);
   out.possible = bound.has_value();
   out.bound = bound.value_or(0);
@@ -102,7 +113,7 @@ CallCount count_calls(const Kernel& kernel) {
 
 RunCost measure_counters(const Required& required, const Implementation& implementation, const Trips& trips,
                          std::uint64_t limit) {
-  RunCost out = compare_orders(required, implementation, trips, limit);
+  RunCost out = orders_and_bound(required, implementation, trips, limit);
   if (!out.possible) return out;
   const auto latency = makespan(implementation_machine(implementation, trips));
   out.possible = latency.has_value();
@@ -112,7 +123,7 @@ RunCost measure_counters(const Required& required, const Implementation& impleme
 
 RunCost measure_kernel(const KernelJudge& judge, const Trips& trips, std::uint64_t limit) {
   if (judge.counting() == nullptr) return {};
-  RunCost out = compare_orders(judge.required(), *judge.counting(), trips, limit);
+  RunCost out = orders_and_bound(judge.required(), *judge.counting(), trips, limit);
   if (!out.possible) return out;
   const counterpoint::Machine machine = implementation_machine(judge.implementation(), trips);
   const auto latency = makespan(machine);

@@ -3,10 +3,11 @@
 //
 // What. Calls are counted in the text. Ids: those that a run in the order of dispatch has out at once, the most of any
 // event, and buffer ids named. Orders: pairs of instances of which the kernel makes one wait for the other's
-// retirement, against the pairs that the program asks for, both closed (clocks.hpp); the difference are false orders.
-// Time: the makespan under the schedule asap with the costs of the program, and the program's own, which waits for
-// nothing but its dependencies. The same is measured of allocations of counters, so that they stand side by side.
-// Source: ascend.md 8 R5.
+// retirement, against the pairs that the program asks for, both closed (clocks.hpp); those on one side alone are
+// false orders and missing ones. Time: the makespan under the schedule asap with the costs of the program, and the
+// program's own, which waits for nothing but its dependencies. Calls take no time themselves, since none is published
+// for an Ascend core: what a kernel takes beyond the program is what its orders cost, and calls stand beside. The same
+// is measured of allocations of counters, so that they stand side by side. Source: ascend.md 8 R5.
 #pragma once
 
 #include <cstdint>
@@ -35,12 +36,13 @@ struct CallCount {
 struct RunCost {
   bool possible = false;  // the run ends, and nothing was too large
   std::uint64_t instances = 0;
-  std::uint64_t ids_at_once = 0;  // flags of one event that are out at once, the most of any event
-  std::uint64_t orders = 0;       // pairs of instances
-  std::uint64_t asked = 0;        // by the program
-  [[nodiscard]] std::uint64_t false_orders() const { return orders > asked ? orders - asked : 0; }
-  std::uint64_t latency = 0;  // in the unit of the program
-  std::uint64_t bound = 0;    // of the program alone
+  std::uint64_t ids_at_once = 0;     // flags of one event that are out at once, the most of any event
+  std::uint64_t orders = 0;          // pairs of instances
+  std::uint64_t asked = 0;           // by the program
+  std::uint64_t false_orders = 0;    // not asked for
+  std::uint64_t missing_orders = 0;  // asked for, and not kept
+  std::uint64_t latency = 0;         // in the unit of the program
+  std::uint64_t bound = 0;           // of the program alone
 };
 
 [[nodiscard]] RunCost measure_kernel(const KernelJudge& judge, const Trips& trips,

@@ -58,7 +58,7 @@ class FewestFlags {
       if (from == to && from != Pipe::s) {
         report_.barriers += ir_.add_barrier(from, outermost(h)) ? 1U : 0U;
       } else if (from == to || !legal_direction(options_, from, to)) {
-        report_.fallbacks += ir_.add_barrier(Pipe::all, outermost(h)) ? 1U : 0U;
+        report_.no_event += ir_.add_barrier(Pipe::all, outermost(h)) ? 1U : 0U;
       } else {
         ir_.add_pair(h.earlier, later, loop, options_.rotate ? std::max(h.distance, 1U) : 1);
       }
@@ -96,7 +96,7 @@ class FewestFlags {
     const auto at = static_cast<std::ptrdiff_t>(index);
     list.erase(list.begin() + at);
     if (all_ordered(before)) {
-      --(barrier.pipe == Pipe::all ? report_.fallbacks : report_.barriers);
+      --(barrier.pipe == Pipe::all ? report_.no_event : report_.barriers);
     } else {
       list.insert(list.begin() + at, barrier);
     }

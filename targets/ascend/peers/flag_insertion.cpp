@@ -22,7 +22,7 @@ class InjectVisitor : public HazardMarks {
       report_.barriers += ir_.add_barrier(from, later()) ? 1U : 0U;
       ordered |= pipe_bit(from);
     } else if (from == to || !legal_direction(options_, from, to)) {
-      report_.fallbacks += ir_.add_barrier(Pipe::all, later()) ? 1U : 0U;
+      report_.no_event += ir_.add_barrier(Pipe::all, later()) ? 1U : 0U;
       ordered = every_pipe;
     } else {
       ir_.add_pair(element, later(), loop(), options_.rotate ? std::max(pass, 1U) : 1);

@@ -41,7 +41,8 @@ struct FlagReport {
   std::size_t pairs = 0;         // of set and wait, with guards
   std::size_t guards = 0;        // pairs that only keep a pipe from setting a flag again too early
   std::size_t barriers = 0;      // of one pipe
-  std::size_t fallbacks = 0;     // bar(all) in place of a pair
+  std::size_t fallbacks = 0;     // bar(all) in place of a pair, for want of ids
+  std::size_t no_event = 0;      // bar(all) in place of a pair, since the core has no such event
   std::size_t removed = 0;       // redundant pairs
   std::size_t widened = 0;       // pairs that were merged into another for want of ids
   std::size_t narrowed = 0;      // pairs that rotate through fewer ids than they could, for want of ids

@@ -34,6 +34,7 @@ std::vector<std::string> remarks(const FlagReport& report) {
   say(report.widened, "pairs of flags were merged into others for want of ids");
   say(report.narrowed, "pairs of flags rotate through fewer ids than they could");
   say(report.fallbacks, "pairs of flags became barriers of all pipes for want of ids");
+  say(report.no_event, "pairs of flags are barriers of all pipes, since the core has no such event");
   return out;
 }
 
@@ -71,6 +72,16 @@ tl::expected<std::vector<std::string>, Diagnostics> by_peer(Kernel& kernel, cons
 }
 
 }  // namespace
+
+KernelOptions kernel_options(const Machine& machine, const SyncChoice& choice) {
+  KernelOptions out;
+  // What would be calls of queues to the vendor's passes is nothing that peers know.
+  out.tensors = choice.scheme == SyncScheme::vendor || choice.scheme == SyncScheme::none;
+  out.bias_on_vector = machine.mmad_with_bias_pipe() == Pipe::v;
+  // What is filled before the first is taken holds an id each.
+  if (choice.sound) out.most_queues = machine.usable_ids();
+  return out;
+}
 
 std::span<const SyncSchemeEntry> all_sync_schemes() { return schemes; }
 

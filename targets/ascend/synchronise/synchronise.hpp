@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "targets/ascend/execution/refusal.hpp"
+#include "targets/ascend/kernel/from_program.hpp"
 #include "targets/ascend/machine/parameters.hpp"
 #include "targets/ascend/passes/run_passes.hpp"
 
@@ -33,6 +34,9 @@ struct SyncChoice {
   PassList passes;  // of `vendor`
   bool sound = false;
 };
+// How a kernel is made that is then synchronised so. Sound mode has no more queues of a position than an event has ids.
+[[nodiscard]] KernelOptions kernel_options(const Machine& machine, const SyncChoice& choice);
+
 // The name of what was done, and the kernel after it: a pass, or a scheme that is no list of passes.
 using AfterStep = std::function<void(std::string_view, const Kernel&)>;
 

@@ -189,7 +189,7 @@ TEST(PeersVerdict, ADirectionThatTheCoreDoesNotHaveOrdersNothing) {
   options.machine.missing_event_is_nothing = true;
   FlagReport report;
   EXPECT_EQ(flags_with(options, program, report), "refines");
-  EXPECT_EQ(report.fallbacks, 1U);
+  EXPECT_EQ(report.no_event, 1U);
   options.emit_illegal = true;
   const std::string verdict = flags_with(options, program, report);
   EXPECT_TRUE(starts_with(verdict, "unsafe early-issue")) << verdict;

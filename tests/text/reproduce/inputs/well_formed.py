@@ -9,7 +9,7 @@ import xml.etree.ElementTree
 
 folder = pathlib.Path(sys.argv[1])
 figures = sorted(folder.glob("*.svg"))
-assert len(figures) == 34, len(figures)
+assert len(figures) == 35, len(figures)
 for path in figures:
     drawn = [e.tag.split("}")[1] for e in xml.etree.ElementTree.parse(path).getroot().iter()]
     assert drawn.count("rect") + drawn.count("polyline") >= 3, (path, drawn)
