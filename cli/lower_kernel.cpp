@@ -183,7 +183,7 @@ Exit lower_kernel(Session& session) {
         session.out().write(ascend::print_kernel(now));
       });
   if (!done) session.stop(done.error(), input.source);
-  for (const std::string& line : *done) session.note(fmt::format("note: {}\n", line));
+  for (const std::string& line : done->remarks) session.note(fmt::format("note: {}\n", line));
   const bool checks = arguments.given("check");
   // What was shown or judged is written where a file is named.
   if ((!shows && !checks) || arguments.given("output")) write_kernel(session, kernel, choice, input.source);

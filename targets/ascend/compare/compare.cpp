@@ -20,7 +20,7 @@
 namespace counterpoint::ascend {
 namespace {
 
-constexpr std::array schemes = {
+constexpr std::array compared = {
 #define KERNEL(identifier, word, architecture, sync, sound) \
   ComparedScheme{word, Architecture::architecture, false, SyncScheme::sync, sound, Scheme::per_loop},
 #define COUNTERS(identifier, word, architecture, allocation) \
@@ -31,7 +31,7 @@ constexpr std::array schemes = {
 std::string first_message(const Diagnostics& diagnostics) { return diagnostics.front().message; }
 
 tl::expected<Kernel, std::string> make_kernel(const std::shared_ptr<const Program>& program, const Machine& machine,
-                                              const ComparedScheme& scheme, std::vector<std::string>& said) {
+                                              const ComparedScheme& scheme, SyncDone& done) {
   SyncChoice choice;
   choice.scheme = scheme.sync;
   choice.sound = scheme.sound;
@@ -42,8 +42,9 @@ tl::expected<Kernel, std::string> make_kernel(const std::shared_ptr<const Progra
   if (choice.scheme == SyncScheme::vendor) choice.passes = default_passes(machine.architecture(), choice.sound);
   auto added = synchronise(made->kernel, machine, choice);
   if (!added) return tl::unexpected(first_message(added.error()));
-  said = remarks(*made, machine);
-  said.insert(said.end(), added->begin(), added->end());
+  done.remarks = remarks(*made, machine);
+  done.remarks.insert(done.remarks.end(), added->remarks.begin(), added->remarks.end());
+  done.short_of_ids = added->short_of_ids || made->unqueued != 0;
   return std::move(made->kernel);
 }
 
@@ -57,7 +58,9 @@ void look(const Kernel& kernel, const KernelJudge& judge, const Primitives& prim
 
 void compare_kernel(const std::shared_ptr<const Program>& program, const Machine& machine, const TripsOf& trips,
                     const CompareOptions& options, ComparedRow& row) {
-  const auto kernel = make_kernel(program, machine, *row.scheme, row.remarks);
+  SyncDone done;
+  const auto kernel = make_kernel(program, machine, *row.scheme, done);
+  row.remarks = std::move(done.remarks);
   if (!kernel) {
     row.refused = kernel.error();
     return;
@@ -78,8 +81,8 @@ void compare_kernel(const std::shared_ptr<const Program>& program, const Machine
   row.left = said.left;
   row.tried = said.tried;
   if (said.verdict.fails()) row.at = said.trips;
-  row.all_ids = row.cost.ids_at_once >= machine.usable_ids() || row.calls.buffer_ids >= machine.buffer_ids() ||
-                row.reason == fault_name(FaultKind::index);
+  row.all_ids = done.short_of_ids || row.cost.ids_at_once >= machine.usable_ids() ||
+                row.calls.buffer_ids >= machine.buffer_ids() || row.reason == fault_name(FaultKind::index);
   if (options.texts) look(*kernel, *judge, primitives, row);
 }
 
@@ -114,7 +117,7 @@ void judge_counters(const Program& program, const Implementation& implementation
 void compare_counters(const std::shared_ptr<const Program>& program, const Machine& machine, const TripsOf& trips,
                       const CompareOptions& options, ComparedRow& row) {
   // Pipes that flags alone would name are not there: what is required is that of a kernel without synchronisation.
-  std::vector<std::string> none;
+  SyncDone none;
   const auto kernel = make_kernel(program, machine, *row.scheme, none);
   if (!kernel) {
     row.refused = kernel.error();
@@ -144,7 +147,7 @@ void compare_counters(const std::shared_ptr<const Program>& program, const Machi
 
 }  // namespace
 
-std::span<const ComparedScheme> all_compared() { return schemes; }
+std::span<const ComparedScheme> all_compared() { return compared; }
 
 ComparedRow compare(const std::shared_ptr<const Program>& program, const ComparedScheme& scheme, const TripsOf& trips,
                     const CompareOptions& options) {

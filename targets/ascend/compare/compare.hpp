@@ -41,7 +41,7 @@ struct ComparedRow {
   CallCount calls;
   // At once in the run: flags of one event; of buffer ids those that are named; of counters all semaphores.
   std::uint64_t ids = 0;
-  bool all_ids = false;  // as many as there are, or it fails for want of another
+  bool all_ids = false;  // all that there are, or something is merged, left out or fails for want of another
   RunCost cost;
   VerdictWord verdict = VerdictWord::undecided;  // of the first assignment that fails, else of the worst
   std::string reason;                            // "early-issue"

@@ -51,14 +51,17 @@ std::vector<std::string> remarks(const CliqueReport& report) {
   return out;
 }
 
+bool short_of_ids(const FlagReport& report) { return report.widened + report.narrowed + report.fallbacks != 0; }
+bool short_of_ids(const CliqueReport& report) { return report.merged != 0; }
+
 // The report of a scheme in words, or why it does nothing.
 template <class Report>
-tl::expected<std::vector<std::string>, Diagnostics> said(const tl::expected<Report, std::string>& report) {
+tl::expected<SyncDone, Diagnostics> said(const tl::expected<Report, std::string>& report) {
   if (!report) return tl::unexpected(Diagnostics{diagnose(Code::not_lowered, {}, report.error())});
-  return remarks(*report);
+  return SyncDone{remarks(*report), short_of_ids(*report)};
 }
 
-tl::expected<std::vector<std::string>, Diagnostics> by_peer(Kernel& kernel, const Machine& machine, SyncScheme scheme) {
+tl::expected<SyncDone, Diagnostics> by_peer(Kernel& kernel, const Machine& machine, SyncScheme scheme) {
   FlagOptions options;
   options.machine = primitives_of(machine);
   if (scheme == SyncScheme::flags) return said(insert_event_flags(kernel, options));
@@ -85,14 +88,16 @@ KernelOptions kernel_options(const Machine& machine, const SyncChoice& choice) {
 
 std::span<const SyncSchemeEntry> all_sync_schemes() { return schemes; }
 
-tl::expected<std::vector<std::string>, Diagnostics> synchronise(Kernel& kernel, const Machine& machine,
-                                                                const SyncChoice& choice, const AfterStep& after) {
-  if (choice.scheme == SyncScheme::none || !machine.inserts_sync()) return std::vector<std::string>{};
+tl::expected<SyncDone, Diagnostics> synchronise(Kernel& kernel, const Machine& machine, const SyncChoice& choice,
+                                                const AfterStep& after) {
+  if (choice.scheme == SyncScheme::none || !machine.inserts_sync()) return SyncDone{};
   if (choice.scheme == SyncScheme::vendor) {
-    return run_passes(kernel, choice.passes, pass_settings(machine, choice.sound),
-                      [&](const PassEntry& pass, const Kernel& now) {
-                        if (after) after(pass.name, now);
-                      });
+    auto added = run_passes(kernel, choice.passes, pass_settings(machine, choice.sound),
+                            [&](const PassEntry& pass, const Kernel& now) {
+                              if (after) after(pass.name, now);
+                            });
+    if (!added) return tl::unexpected(std::move(added.error()));
+    return SyncDone{std::move(*added), false};
   }
   auto done = by_peer(kernel, machine, choice.scheme);
   if (done && after) after(schemes[static_cast<std::size_t>(choice.scheme)].word, kernel);

@@ -40,10 +40,13 @@ struct SyncChoice {
 // The name of what was done, and the kernel after it: a pass, or a scheme that is no list of passes.
 using AfterStep = std::function<void(std::string_view, const Kernel&)>;
 
-// Returns what was added or could not be had, a line each. With insert-sync=false the kernel is left alone.
-[[nodiscard]] tl::expected<std::vector<std::string>, Diagnostics> synchronise(Kernel& kernel, const Machine& machine,
-                                                                              const SyncChoice& choice,
-                                                                              const AfterStep& after = {});
+struct SyncDone {
+  std::vector<std::string> remarks;  // what was added or could not be had, a line each
+  bool short_of_ids = false;         // something was merged, shortened or made a barrier for want of ids
+};
+// With insert-sync=false the kernel is left alone.
+[[nodiscard]] tl::expected<SyncDone, Diagnostics> synchronise(Kernel& kernel, const Machine& machine,
+                                                              const SyncChoice& choice, const AfterStep& after = {});
 
 // Refusals of execution as messages: each names its operation.
 [[nodiscard]] Diagnostics diagnostics_of(const Kernel& kernel, const Refusals& refusals);
