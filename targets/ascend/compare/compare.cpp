@@ -42,9 +42,9 @@ tl::expected<Kernel, std::string> make_kernel(const std::shared_ptr<const Progra
   if (choice.scheme == SyncScheme::vendor) choice.passes = default_passes(machine.architecture(), choice.sound);
   auto added = synchronise(made->kernel, machine, choice);
   if (!added) return tl::unexpected(first_message(added.error()));
-  done.remarks = remarks(*made, machine);
+  done.short_of_ids = added->short_of_ids || !made->added.empty();
+  done.remarks = std::move(made->added);
   done.remarks.insert(done.remarks.end(), added->remarks.begin(), added->remarks.end());
-  done.short_of_ids = added->short_of_ids || made->unqueued != 0;
   return std::move(made->kernel);
 }
 
