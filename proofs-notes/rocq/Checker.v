@@ -108,24 +108,9 @@ Section Checker.
       (instance_address i)) (on (writer M c) H)) c))%Z /\ exists rest, on (writer M c) H ++ rest =
       insts (assoc streams (writer M c)).
     Proof using Good Finite. intros V Ct. assert (Pre : forall e n, pre W e n = firstn n (assoc
-      streams e)) by (apply pre_str; exact str_next). assert (Eng : forall x, In x H -> engine_of p
-      (instance_address (snd x)) = Some (fst x)).
-      { intros (e, i) I. cbn. destruct (V e) as (rest & n & E). rewrite Pre, streams_are in E.
-        assert (J : In i (on e H)).
-        { unfold on. apply (in_map snd _ (e, i)). apply filter_In. split; auto. apply Nat.eqb_refl.
-          }
-        destruct (existsb (Nat.eqb e) engines).
-        - apply (instance_engine trips p e cap). rewrite <- (firstn_skipn n (firsts _ _ _ _)).
-          unfold insts. rewrite flat_map_app. apply in_or_app. left. change (In i (insts (firstn n
-          (firsts trips p e cap)))). rewrite <- E. apply in_or_app. auto.
-        - rewrite firstn_nil in E. destruct (on e H); [destruct J|discriminate]. }
-      split.
-      - rewrite Ct. f_equal. f_equal. clear V Ct. induction H as [|(e, i) H IH]; auto. cbn [flat_map
-        snd]. rewrite count_occ_app, IH by (intros; apply Eng; now right). unfold on. cbn [filter
-        fst]. destruct (Nat.eqb_spec e (writer M c)) as [E|E].
-        + cbn [map snd flat_map]. now rewrite count_occ_app.
-        + rewrite (proj1 (count_occ_not_In _ _ _)); auto. intros I. apply E. symmetry. apply (proj2
-          Good e i c); auto. apply (Eng (e, i)). now left.
+      streams e)) by (apply pre_str; exact str_next). assert (Eng := engines_right trips p H
+      (valid_retired p deps trips engines win io D f H V)). split.
+      - apply (counts_on p); auto. intros i e E I. symmetry. exact (proj2 Good e i c E I).
       - destruct (V (writer M c)) as (rest & n & E). rewrite Pre in E. exists (rest ++ insts (skipn
         n (assoc streams (writer M c)))). rewrite app_assoc, E. unfold insts. rewrite <-
         flat_map_app. f_equal. apply firstn_skipn. Qed.

@@ -72,13 +72,11 @@ Section Classes.
   (* Distance zero: everything of P so far counts, and nothing that comes. *)
   Lemma owed_now : distance d = repeat 0%Z n -> over p (consumer d) P n = true -> due d y F =
     entries P L.
-  Proof using Sh E Kev Cons Common. intros Zd O. destruct heads as (H1 & H2 & H3). assert (Lu :
-    length (firstn n y) = n) by (rewrite firstn_length; lia). assert (Kv : key ev = firstn n y ++
-    skipn n y ++ [(k, 0)]) by (rewrite Kev, app_assoc, firstn_skipn; auto). assert (Nk : skipn n y
-    ++ [(k, 0)] <> []) by (destruct (skipn n y); discriminate). assert (So := sh_sorted _ _ _ _ Sh).
-    rewrite E in So. assert (Rz : forall x, addr x = P -> firstn n (map fst x) = map fst (firstn n
-    y) /\ (reached (map snd x) (map snd y) (distance d) = true <-> vlt (firstn n (map snd x)) (map
-    snd (firstn n y)) \/ firstn n (map snd x) = map snd (firstn n y))).
+  Proof using Sh E Kev Cons Common. intros Zd O. destruct heads as (H1 & H2 & H3). destruct
+    (split_front y _ k n Kev H2) as (Lu & Kv & Nk). assert (So := sh_sorted _ _ _ _ Sh). rewrite E
+    in So. assert (Rz : forall x, addr x = P -> firstn n (map fst x) = map fst (firstn n y) /\
+    (reached (map snd x) (map snd y) (distance d) = true <-> vlt (firstn n (map snd x)) (map snd
+    (firstn n y)) \/ firstn n (map snd x) = map snd (firstn n y))).
     { intros x A. destruct (P_place x A) as (Lx & Ax). split.
       - rewrite <- firstn_map. exact Ax.
       - rewrite Zd at 1. rewrite reached_zero by (rewrite map_length; auto). now rewrite (firstn_map

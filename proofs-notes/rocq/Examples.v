@@ -167,6 +167,30 @@ Theorem program_14_as_stated :
   decide_ e14 (alloc_waits (PerLoop true) (prog e14) (after e14) (with_static (prog e14) two))
     = Equivalent.
 Proof. vm_compute. repeat split. Qed.
+(* semantics.md 2, "race-free": of two instances that touch one slot, one of them writing, the
+   closed clock of one requires the retirement of the other. Here each touches one slot. *)
+Section Races.
+  Variables (x : example) (slot : instance -> nat) (writes : address -> bool).
+  Definition live (K : clocks) (e : engine) : list (engine * (nat * (instance * vec))) :=
+    let l := flat_map (fun q => match fst q with Is y n => [((y, n), snd q)] | _ => [] end)
+      (combine (firsts (runs x) (prog x) e cap) (K e)) in
+    map (fun q => (e, q)) (combine (seq 0 (length l)) l).
+  Definition race_free : bool :=
+    let K := clocks_of (prog x) (after x) (runs x) (on_ x) cap no_window (fun _ => false) unit
+      (fun _ s => s) (spec_of x) in
+    let l := flat_map (live K) (on_ x) in
+    forallb (fun a => forallb (fun b =>
+      let '(e, (m, (i, c))) := a in let '(f, (n, (j, d))) := b in
+      ((e =? f) && (m =? n)) || negb (slot i =? slot j) ||
+      negb (writes (instance_address i) || writes (instance_address j)) ||
+      (n <? get c f) || (m <? get d e)) l) l.
+End Races.
+(* 26: ld and mm of iteration s use slot s mod 2. Racy across Q; not with the third dependency. *)
+Theorem program_26_races : option_map (fun x =>
+  let free l := race_free (Build_example 26 (prog x) l (runs x) (on_ x) true)
+    (fun i => match fst i with [_; (_, s)] => s mod 2 | _ => 0 end) (addr_eqb [0; 0; 1]) in
+  (free (firstn 2 (after x)), free (after x))) (example_of 26) = Some (false, true).
+Proof. vm_compute. reflexivity. Qed.
 (* What the waits compare with, instance by instance. *)
 Definition waits_of (n : nat) (e : engine) : list (list Z) :=
   match example_of n with

@@ -135,9 +135,11 @@ Section Levels.
     = L ++ ev :: B. Hypothesis Kev : key ev = y ++ [(k, 0)]. Hypothesis Cons : consumer d = addr y
     ++ [k]. Notation P := (scope_of (producer d)). Notation n := (length (distance d)). Hypothesis
     Common : n <= common (scope_of (consumer d)) P. Hypothesis Owes : forall i, i < n -> (nth i
-    (distance d) 0%Z < Z.of_nat (nth i (map snd y) 0%nat))%Z. Variables (h : nat) (a : Z) (rest :
-    list Z). Hypothesis Out : outermost (distance d) = Some (h, a, rest). Hypothesis Two : two_level
-    p (addr y) P h a rest n = true. Notation g := (length rest - 1). Notation b := (last rest 0%Z).
+    (distance d) 0%Z < Z.of_nat (nth i (map snd y) 0%nat))%Z.
+  Section Two.
+  Variables (h : nat) (a : Z) (rest : list Z). Hypothesis Out : outermost (distance d) = Some (h, a,
+    rest). Hypothesis Two : two_level p (addr y) P h a rest n = true. Notation g := (length rest -
+    1). Notation b := (last rest 0%Z).
   Lemma shape : (0 < a)%Z /\ rest = repeat 0%Z g ++ [b] /\ n = S h + S g /\ length P = n /\
     transparent p (addr y) (S h) (n - 1) = true /\ distance d = repeat 0%Z h ++ a :: rest.
   Proof using Two Out Common. unfold two_level in Two. rewrite !andb_true_iff in Two. destruct Two
@@ -257,16 +259,9 @@ Section Levels.
         = addr q ++ [m]). { rewrite (scope_is y k d Cons), <- Az. unfold za, addr. now rewrite
         map_app.
       } cbn [expr evaluate value apply]. rewrite Rm, V0, V1, T1, D, E2. unfold J. lia. Qed.
-End Levels.
+  End Two.
 
-(* All classes together. *)
-Section Exact.
-  Variables (trips : oracle) (p : program) (e : engine) (F : list event). Hypothesis Sh : shaped
-    trips p e F. Variables (L B : list event) (ev : event) (y : place) (k : nat) (d : dependency).
-    Hypothesis E : F = L ++ ev :: B. Hypothesis Kev : key ev = y ++ [(k, 0)]. Hypothesis Cons :
-      consumer d = addr y ++ [k]. Notation n := (length (distance d)). Hypothesis Common : n <=
-      common (scope_of (consumer d)) (scope_of (producer d)). Hypothesis Owes : forall i, i < n ->
-      (nth i (distance d) 0%Z < Z.of_nat (nth i (map snd y) 0%nat))%Z.
+  (* All classes together. *)
   Theorem exact_value x : classify p d = Some x -> evaluate (ideal L) (expr d x) = Z.of_nat (due d y
     F).
   Proof using Sh E Kev Cons Common Owes. intros C. destruct x as [|a|h j|h a b|n0 w]; try (apply
@@ -276,7 +271,7 @@ Section Exact.
     2: { destruct (over _ _ _ _); discriminate. } destruct (_ && _ && _). { destruct (_ =? _);
       [discriminate|]. destruct (_ && _); discriminate. } destruct (two_level _ _ _ _ _ _ _)
       eqn:Two; [|discriminate]. injection C as <- <- <-. rewrite (scope_is y k d Cons) in Two. exact
-      (two_level_value _ _ _ _ Sh L B ev y k d E Kev Cons Common Owes h' a' rest Out Two). Qed.
+      (two_level_value h' a' rest Out Two). Qed.
   Theorem strengthened_value x : strengthen p d = Some x -> (Z.of_nat (due d y F) <= evaluate (ideal
     L) (expr d x))%Z.
   Proof using Sh E Kev Cons Common Owes. unfold strengthen. destruct (classify p d) as [x'|] eqn:C.
@@ -286,4 +281,59 @@ Section Exact.
       Pos). apply Z.ltb_lt in Pos. destruct (owed_history _ _ _ _ Sh L B ev y k d E Kev Cons Common
       Owes h kk rest Out Pos) as (q & m & v & w & A' & _ & _ & Ad & V & _ & Le & _). cbn [expr
       evaluate value]. rewrite (scope_is y k d Cons), Ad, V. lia. Qed.
-End Exact.
+
+  (* In sequential order every instance that is owed lies before the consumer. [front x]: the
+     instance of the producer in the entry x is before the statement ev. Entries that count for
+     Equation 1 are in front, and so are those a strengthened wait counts. *)
+  Hypothesis Pr : producer d = P ++ [last (producer d) 0]. Hypothesis Fw : forward p d = true.
+  Definition front (x : place) : Prop := lt (x ++ [(last (producer d) 0, 0)]) (key ev).
+  (* Everything before the cut of one or more iterations is in front. *)
+  Lemma before_cut h kk rest q m v w x : outermost (distance d) = Some (h, kk, rest) -> (0 < kk)%Z
+    -> y = (q ++ [(m, v)]) ++ w -> length q = h -> v = nth h (map snd y) 0 -> addr x = P -> lt x (q
+    ++ [(m, v - Z.to_nat (kk - 1))]) -> front x.
+  Proof using Kev Cons Common Owes. intros Out Pos Ey Lq V A Lt. unfold front. destruct (depth y k d
+    Cons Common h kk rest Out) as (Ed & Ln & Ly). destruct (P_place y k d Cons Common x A) as (Lx &
+    Ax). set (z := q ++ [(m, v - Z.to_nat (kk - 1))]) in *. assert (Lz : length z = S h) by (unfold
+    z; rewrite length_snoc; lia). assert (Q := lt_longer x z [(last (producer d) 0, 0)] ltac:(lia)
+    Lt). rewrite Kev, Ey, <- !app_assoc. destruct (Nat.eq_dec (v - Z.to_nat (kk - 1)) v) as [Z0|Z0].
+    - apply (lt_trans _ z); auto. unfold z. rewrite Z0. apply lt_app. apply (lt_prefix [(m, v)]).
+      destruct w; discriminate.
+    - apply (lt_trans _ z); auto. unfold z. apply lt_app. cbn. right. split; auto. left. lia. Qed.
+  Lemma due_front x : In (En x) F -> addr x = P -> reached (map snd x) (map snd y) (distance d) =
+    true -> front x.
+  Proof using Sh E Kev Cons Common Owes Pr Fw. intros I A Rc. destruct (outermost (distance d)) as
+    [((h, kk), rest)|] eqn:Out.
+    - assert (Pos : (0 < kk)%Z). { unfold forward in Fw. rewrite Out in Fw. now apply Z.ltb_lt. }
+      destruct (depth y k d Cons Common h kk rest Out) as (Ed & Ln & Ly). destruct (split_at y h Ly)
+      as (q & m & v & w & Ey & Lq & V). apply (before_cut h kk rest q m v w x Out Pos Ey Lq V A).
+      exact (early _ _ _ _ Sh L B ev y k d E Kev Cons Common Owes h kk rest Out Pos q m v w x Ey Lq
+      V A Rc).
+    - assert (Zd := outermost_none _ Out). destruct (heads y k d Cons Common) as (H1 & H2 & H3).
+      destruct (P_place y k d Cons Common x A) as (Lx & Ax). destruct (split_front y _ k n Kev H2)
+      as (Lu & Kv & Nk). assert (Fx : firstn n (map fst x) = map fst (firstn n y)) by (rewrite <-
+      firstn_map; exact Ax). rewrite Zd in Rc at 1. apply reached_zero in Rc; try (rewrite
+      map_length; auto). unfold front. destruct Rc as [Rc|Rc]; rewrite (firstn_map snd n y) in Rc.
+      + assert (Q := lt_vector (firstn n y) x). rewrite Lu in Q. apply (proj2 (Q Fx)) in Rc. apply
+        (lt_trans _ (firstn n y)); [|rewrite Kv; now apply lt_prefix]. apply lt_longer; auto. lia.
+      + assert (Eq : firstn n x = firstn n y) by (apply pairs_eq; rewrite <- firstn_map; auto).
+        unfold forward in Fw. rewrite Out in Fw. apply orb_true_iff in Fw as [Fi|Fe].
+        * apply Nat.ltb_lt in Fi. set (px := x ++ [(last (producer d) 0, 0)]). assert (Apx : addr px
+          = producer d). { unfold px, addr. rewrite map_app. change (map fst x) with (addr x).
+          rewrite A. now rewrite Pr at 3. } assert (Lpx : n < length px) by (unfold px; rewrite
+          length_snoc; lia). destruct (item_split px n Lpx) as (j & r & Ex). rewrite Apx in Ex.
+          assert (Lk : n < length (key ev)) by (rewrite Kev, length_snoc; lia). destruct (item_split
+          (key ev) n Lk) as (j' & r' & Ek). assert (Ak : addr (key ev) = consumer d) by (rewrite
+          Kev, Cons; unfold addr; now rewrite map_app). rewrite Ak in Ek. rewrite Ex, Ek. assert (X1
+          : firstn n px = firstn n y). { unfold px. rewrite firstn_app. replace (n - length x) with
+          0 by lia. rewrite app_nil_r. exact Eq. } assert (X2 : firstn n (key ev) = firstn n y). {
+          rewrite Kev, firstn_app. replace (n - length y) with 0 by lia. apply app_nil_r. } rewrite
+          X1, X2, <- !app_assoc. apply lt_app. cbn. auto.
+        * exfalso. rewrite (scope_is y k d Cons) in Fe. assert (G : n < length y /\ n < length x). {
+          unfold exclusive in Fe. rewrite !andb_true_iff, !Nat.ltb_lt in Fe. destruct Fe as ((_ &
+          G1) & G2). rewrite <- A in G2. unfold addr in G1, G2. rewrite map_length in G1, G2. auto.
+          } destruct G as (Gy & Gx). destruct (item_split y n Gy) as (i1 & r1 & Y1). destruct
+            (item_split x n Gx) as (i2 & r2 & Y2). rewrite Eq in Y2. rewrite <- Lu in Fe. apply
+            (exclusive_absurd _ _ _ _ Sh (addr y) P (firstn n y) (item_of (addr y) n) (item_of (addr
+            x) n) i1 i2 r1 r2 Fe); rewrite <- ?Y1, <- ?Y2; auto. exact (y_in _ _ _ _ Sh L B ev y k E
+            Kev). Qed.
+End Levels.

@@ -9,7 +9,6 @@ Fixpoint lt (a b : place) : Prop :=
   | (m, i) :: a', (n, j) :: b' => m < n \/ (m = n /\ (i < j \/ (i = j /\ lt a' b')))
   | _, [] => False
   end%nat.
-
 (* Everything but an entry stands in front of the entries of its own item. *)
 Definition key (ev : event) : place :=
   match ev with En x => x | Vi x n | Bk x n | Is x n => x ++ [(n, 0)] end.
@@ -25,7 +24,6 @@ Proof. induction q as [|(m, i) q IH]; cbn; [tauto|]. rewrite IH. split; auto. in
   ?)])]; try lia; auto. Qed.
 Lemma lt_prefix q b : b <> [] -> lt q (q ++ b).
 Proof. intros. rewrite <- (app_nil_r q) at 1. apply lt_app. destruct b as [|(?, ?)]; cbn; auto. Qed.
-
 (* Compared with an entry z, a place x with the same items is before it exactly when its iteration
    vector is, and starts with z or is after it otherwise. *)
 Fixpoint vlt (a b : list nat) : Prop :=
@@ -40,13 +38,11 @@ Lemma vlt_total a b : length a = length b -> vlt a b \/ a = b \/ vlt b a.
 Proof. revert b. induction a as [|i a IH]; destruct b as [|j b]; cbn; try discriminate; auto. intros
   L. destruct (lt_eq_lt_dec i j) as [[?|<-]|?]; auto. destruct (IH b ltac:(lia)) as [?|[<-|?]];
   auto. Qed.
-
 (* Inside the entry z there is no other entry of its depth. *)
 Lemma lt_same_depth z w x : length x = length z -> lt x (z ++ w) -> lt x z \/ x = z.
 Proof. revert x. induction z as [|(m, i) z IH]; destruct x as [|(n, j) x]; cbn; try discriminate;
   auto. intros L [?|(-> & [?|(-> & Q)])]; auto. destruct (IH x ltac:(lia) Q) as [?| ->]; auto 10.
   Qed.
-
 (* Between two successive iterations of one visit there is no entry of the same scope ... *)
 Lemma lt_successive q m v x : length x = S (length q) -> map fst x = map fst q ++ [m] -> lt (q ++
   [(m, v)]) x -> lt x (q ++ [(m, S v)]) -> False.
@@ -54,14 +50,12 @@ Proof. revert x. induction q as [|(n, i) q IH]; destruct x as [|(o, j) x]; cbn; 
   - destruct x; [|discriminate]. intros _ E. inversion E; subst. cbn. lia.
   - intros L E. inversion E; subst. intros [?|(_ & [?|(-> & ?)])] [?|(_ & [?|(? & ?)])]; try lia.
     eapply IH; eauto. Qed.
-
 (* ... and between the entry q and what is in it none at all that is not in it. *)
 Lemma lt_inside q w x : lt q x -> lt x (q ++ w) -> exists r, x = q ++ r /\ lt r w.
 Proof. revert x. induction q as [|(m, i) q IH]; destruct x as [|(n, j) x]; cbn; try tauto.
   - eauto.
   - intros [?|(-> & [?|(-> & A)])] [?|(? & [?|(? & B)])]; try lia. destruct (IH x A B) as (r & -> &
     ?). eauto. Qed.
-
 (* Between an iteration and the next there is only what is in it. *)
 Lemma lt_iteration q m i x : lt (q ++ [(m, i)]) x -> lt x (q ++ [(m, S i)]) -> exists r, x = (q ++
   [(m, i)]) ++ r /\ r <> [].
@@ -103,7 +97,6 @@ Proof. intros So X. split; [|apply (sorted_front _ _ _ x So), in_or_app; right; 
   <- app_assoc in So. apply (sorted_after _ _ _ x So), in_or_app. auto. Qed.
 Lemma sorted_firstn n l : sorted l -> sorted (firstn n l).
 Proof. intros S. rewrite <- (firstn_skipn n l) in S. now apply sorted_app in S. Qed.
-
 (* Two lists with the same first n elements. *)
 Lemma firstn_app_eq {T} n (a a' b b' : list T) : firstn n a = firstn n a' -> firstn n b = firstn n
   b' -> firstn n (a ++ b) = firstn n (a' ++ b').

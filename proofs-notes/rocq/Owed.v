@@ -21,7 +21,6 @@ Proof. revert h. induction l as [|z l IH]; cbn; [discriminate|]. intros h. destr
 Lemma outermost_none l : outermost l = None -> l = repeat 0%Z (length l).
 Proof. induction l as [|z l IH]; cbn; auto. destruct (Z.eqb_spec z 0) as [->|]; [|discriminate].
   destruct (outermost l); [discriminate|]. intros _. f_equal. auto. Qed.
-
 (* Iteration vectors: [goal b l] is the target for a consumer in iterations b. *)
 Notation zs a := (map Z.of_nat a).
 Definition goal (b : list nat) (l : list Z) : list Z := map (fun q => (fst q - snd q)%Z) (combine
@@ -39,7 +38,6 @@ Proof. unfold reached, goal. induction n; intros a b A B.
       auto. lia.
     + intros [[?|(-> & ?)]|Q]; [left; lia | right; split; auto; lia|]. inversion Q. right. split;
       auto. lia. Qed.
-
 (* At distance k at depth h, an iteration counts only if it is before the one k - 1 back, and if
    what follows the component decides nothing also if it is. *)
 Lemma reached_cut h k rest : (0 < k)%Z -> forall a b, h < length a -> h < length b -> (k < Z.of_nat
@@ -67,7 +65,6 @@ Proof. intros K. unfold reached, goal. induction h; intros a b A B L; destruct a
 Lemma reached_cons i a j b z l : reached (i :: a) (j :: b) (z :: l) = (Z.of_nat i <? Z.of_nat j -
   z)%Z || ((Z.of_nat i =? Z.of_nat j - z)%Z && reached a b l).
 Proof. reflexivity. Qed.
-
 (* Strictly before at depth h: counts. Level with it: what follows decides. *)
 Lemma reached_strict h k rest : (0 <= k)%Z -> forall a b, h < length a -> h < length b -> (k <=
   Z.of_nat (nth h b 0%nat))%Z -> vlt (firstn (S h) a) (firstn h b ++ [nth h b 0 - Z.to_nat k]) ->
@@ -102,7 +99,6 @@ Lemma vector_zs x : vector x = zs (map snd x). Proof. unfold vector. now rewrite
 Lemma in_time_reached d y x : in_time d (target y d) (En x) = addr_eqb (addr x) (scope_of (producer
   d)) && reached (map snd x) (map snd y) (distance d).
 Proof. unfold in_time, target, reached, goal. now rewrite !vector_zs. Qed.
-
 (* Entries that count; the cut. *)
 Definition due (d : dependency) (y : place) (l : list event) : nat := length (filter (in_time d
   (target y d)) l).
@@ -124,7 +120,6 @@ Lemma due_le d y l : due d y l <= entries (scope_of (producer d)) l.
 Proof. unfold due, entries. induction l as [|ev l IH]; auto. cbn. destruct ev; cbn [is_entry]; auto.
   rewrite in_time_reached. destruct (addr_eqb (addr x) _); cbn; auto. destruct (reached _ _ _); cbn;
   lia. Qed.
-
 (* Where a place has iterations fixed by branches. *)
 Lemma split_at (y : place) h : h < length y -> exists q m v w, y = (q ++ [(m, v)]) ++ w /\ length q
   = h /\ v = nth h (map snd y) 0.
@@ -132,7 +127,6 @@ Proof. revert h. induction y as [|(m, v) y IH]; cbn; [lia|]. intros [|h] L.
   - exists [], m, v, y. auto.
   - destruct (IH h ltac:(lia)) as (q & m' & v' & w & E & Lq & V). exists ((m, v) :: q), m', v', w.
     cbn. rewrite E, Lq. cbn. rewrite <- E. auto. Qed.
-
 (* The entry of depth h + 1 around a statement of the entry y. *)
 Lemma at_depth (y K : place) k h : K = y ++ [(k, 0)] -> h < length y -> exists q m v w, y = (q ++
   [(m, v)]) ++ w /\ length q = h /\ v = nth h (map snd y) 0 /\ K = (q ++ [(m, v)]) ++ w ++ [(k, 0)]
@@ -143,6 +137,11 @@ Proof. intros -> L. destruct (split_at y h L) as (q & m & v & w & E & Lq & V). e
   - destruct w; discriminate.
   - rewrite E. unfold addr. rewrite firstn_map, firstn_prefix, map_app; auto. rewrite length_snoc.
     lia. Qed.
+
+Lemma split_front (y K : place) k n : K = y ++ [(k, 0)] -> n <= length y -> length (firstn n y) = n
+  /\ K = firstn n y ++ skipn n y ++ [(k, 0)] /\ skipn n y ++ [(k, 0)] <> [].
+Proof. intros -> L. rewrite app_assoc, firstn_skipn, firstn_length. repeat split; [lia|]. destruct
+  (skipn n y); discriminate. Qed.
 
 Section Shaped.
   Variables (trips : oracle) (p : program) (e : engine) (F : list event). Hypothesis Sh : shaped

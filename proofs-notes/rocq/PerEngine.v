@@ -1,6 +1,5 @@
 (* The per-engine allocation of semantics.md 4 in its snapshot form, its check and the conditions of
    semantics.md 5.3. Definitions, nothing is proved.
-
    One semaphore per engine, which counts all its retirements. The waiting engine counts, block by
    block, the instances that engine f would have had with the trips met here (q_f), and notes at
    which of them the last instances of a producer stand. *)
@@ -9,7 +8,6 @@ From Counterpoint Require Export Allocation.
 
 Section PerEngine.
   Variables (p : program) (deps : list dependency).
-
   (* The instructions of f in the block at position n of the scope P, by position; [lead]: those
      that stand before any other item. *)
   Fixpoint lead (f : engine) (n : nat) (b : program) : list nat :=
@@ -21,7 +19,6 @@ Section PerEngine.
   (* The block of an instruction. *)
   Definition block_of (f : engine) (a : address) : option nat :=
     match filter (is_member a f (scope_of a)) (seq 0 (last a 0)) with [b] => Some b | _ => None end.
-
   (* Registers: q_f is RR [f]; n^j of the instruction a is RH a a j; g^j of a over M is RH M a j.
      What an update reads, and the updates: at an entry of M, at the start of a block. *)
   Definition engine_ (a : address) : engine := match engine_of p a with Some f => f | None => 0 end.
@@ -55,7 +52,6 @@ Section PerEngine.
                 end.
   Definition snapshot_closure (r : reg) : list reg :=
     match r with RH M a j => shifts M a j | Tmp _ => [] | _ => [r] end.
-
   (* "Threshold": n^k if p's block starts before c, n^(k-1) if after it; g^j for a history. *)
   Definition snapshot_register (f : engine) (d : dependency) (x : class) : option reg :=
     let a := producer d in let C := scope_of (consumer d) in let P := scope_of a in
@@ -82,7 +78,6 @@ Section PerEngine.
   Definition snapshot (plan : dependency -> option class) : side :=
     by_waits p deps snapshot_update snapshot_closure (snapshot_wait plan)
       (fun a => match engine_of p a with Some f => [SL [] f] | None => [] end).
-
   (* The check: every instruction stands in a block ([open]: one has begun), every dependency has an
      exact class that has a snapshot form. *)
   Fixpoint blocked (open : bool) (b : program) : bool :=
@@ -95,7 +90,6 @@ Section PerEngine.
     end.
   Definition check_snapshot : bool := blocked false p && forallb (fun d =>
     match snapshot_wait (classify p) d with [] => false | _ => true end) deps.
-
   (* semantics.md 5.3. [works f P]: there are instructions of f in the scope P or in scopes in it.
      [alone f P]: all instructions of f stand directly in P. *)
   Fixpoint has (f : engine) (b : program) : bool :=

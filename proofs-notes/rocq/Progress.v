@@ -1,9 +1,9 @@
 (* Uniform trips, sequential order: nothing gets stuck.
    Among the engines that have not ended take the one that stands first in the order of places. All
-   that is owed to it lies in front of it (Early.v), so it has been passed by its engine and, with
+   that is owed to it lies in front of it (Levels.v), so it has been passed by its engine and, with
    nothing in flight, has retired. Then the guard holds, and the machine is not stuck. *)
 (* SPDX-License-Identifier: Apache-2.0 *)
-From Counterpoint Require Export Correct Early.
+From Counterpoint Require Export Correct.
 
 Lemma lt_dec a b : {lt a b} + {~ lt a b}.
 Proof. revert b. induction a as [|(m, i) a IH]; destruct b as [|(n, j) b]; cbn; auto. destruct
@@ -171,20 +171,13 @@ Section Progress.
     [] /\ ended (loc s e) = true.
   Proof using Fin Uni Producers Windows. intros Sv T St. destruct (trace_inv M _ ls s T []
     (inv_start W M m)) as (H & I). exact (all_ended M s H Sv I St). Qed.
-End Progress.
-
-(* Specification and strengthened allocation let a statement go once all in front of it retired. *)
-Section Complete.
-  Variables (p : program) (deps : list dependency) (trips : oracle) (engines : list engine).
-    Variables (win : engine -> option nat) (io : engine -> bool) (D : Type). Variable f : instance
-      -> D -> D. Notation W := (world trips p deps engines win io D f). Notation firsts := (firsts
-      trips p). Variable N : nat. Hypothesis Fin : forall e, In e engines -> length (firsts e N) <
-      N. Hypothesis Wf : forall d, In d deps -> well_formed p d = true. Hypothesis Seq : sequential
-      p deps = true.
+  (* Specification and strengthened allocation let a statement go once all before it retired. *)
+  Hypothesis Wf : forall d, In d deps -> well_formed p d = true. Hypothesis Seq : sequential p deps
+    = true.
   Section Statement.
     Variables (e : engine) (i : nat) (ev : event) (y : place) (m : nat). Hypothesis Ie : In e
       engines. Hypothesis At : at_ trips p e i = Some ev. Hypothesis Ev : ev = Is y m \/ ev = Vi y
-      m. Variable H : list (engine * instance). Hypothesis Eno : enough p deps trips N H e ev y m.
+      m. Variable H : list (engine * instance). Hypothesis Eno : enough H e ev y m.
       Variables (d : dependency) (R_ : address -> Z). Hypothesis Id : In d deps. Hypothesis Cd :
         consumer d = addr y ++ [m]. Hypothesis CR : counts (spec trips p deps) H R_. Hypothesis X :
         forall j, j < length (distance d) -> (nth j (distance d) 0 < Z.of_nat (nth j (map snd y)
@@ -204,7 +197,7 @@ Section Complete.
       sorted_app in So as (So & _). rewrite <- (places_length g L Ge). apply (Eno d Id Cd); auto.
       - apply places_nodup. now apply sorted_filter.
       - intros x J. apply in_places, filter_In in J as (J & Gx). split; [|now apply G]. apply
-        (in_whole p trips engines N Fin e n); auto. rewrite <- Fn, Ef. apply in_or_app. auto. Qed.
+        (in_whole e n); auto. rewrite <- Fn, Ef. apply in_or_app. auto. Qed.
     Lemma due_served n : i < n -> (Z.of_nat (due d y (firsts e n)) <= R_ (producer d))%Z.
     Proof using Fin Wf Seq Ie At Ev Eno Id Cd CR X. intros L. destruct (whole trips p e i ev At n L)
       as (B & E). destruct (shallow p y m d Cd (Wf d Id)) as (Cm & _). assert (Sh := firsts_shaped
@@ -237,15 +230,14 @@ Section Complete.
           _ _ _ _ (sh_sorted _ _ _ _ Sh) J).
         + intros [z n0|z|z n0|z n0] Q; try discriminate. eauto. Qed.
   End Statement.
-  Lemma spec_serves : goes_if_served p deps trips engines win io D f N (spec trips p deps).
+  Lemma spec_serves : goes_if_served (spec trips p deps).
   Proof using Fin Wf Seq. intros e i ev y m H sh Ie Nx Ev V C Eno. destruct (next_at p deps trips
     engines win io D f e i ev Nx) as (A & _). apply (spec_guard p deps trips e ev y m _ sh Ev).
     intros d Id Cd. destruct (shallow p y m d Cd (Wf d Id)) as (_ & Ly). destruct (exempt_dec y d)
     as [X|X]; [left; now apply target_exempt|right]. intros n. unfold owed. change (length (filter _
     ?l)) with (due d y l). assert (Le := due_more trips p e d y n (S i + n) ltac:(lia)). assert (Q
     := due_served e i ev y m Ie A Ev H Eno d sh Id Cd C X (S i + n) ltac:(lia)). lia. Qed.
-  Lemma strengthened_serves k : goes_if_served p deps trips engines win io D f N (alloc k p deps
-    (strengthen p)).
+  Lemma strengthened_serves k : goes_if_served (alloc k p deps (strengthen p)).
   Proof using Fin Wf Seq. intros e i ev y m H sem Ie Nx Ev V CS Eno. destruct (next_at p deps trips
     engines win io D f e i ev Nx) as (A & _). apply (impl_guard p deps trips engines win io D f _ _
     _ _ _ _ (alloc_sound k p deps _) e i ev y m sem Nx Ev). intros d w Id Cd Iw. set (R_ := fun a :
@@ -255,7 +247,7 @@ Section Complete.
     y m d A Ev Cd Id (Wf d Id) H R_ sem V CR CS w Iw) as (x & Px & Ex & Nex). destruct (exempt_dec y
     d) as [X|X]; [auto|]. apply (Nex X). exact (strengthened_served e i ev y m Ie A Ev H Eno d R_ Id
     Cd CR X x Px). Qed.
-End Complete.
+End Progress.
 
 (* If the implementation has no step because all its engines have ended, the specification has no
    visible one after the same trace. *)

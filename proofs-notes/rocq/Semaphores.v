@@ -63,6 +63,17 @@ Section World.
     app_nil_r. Qed.
 End World.
 
+(* A counter that only instructions of f increment counts f's own retirements. *)
+Lemma counts_on p (M : side) H sh c f : (forall x, In x H -> engine_of p (instance_address (snd x))
+  = Some (fst x)) -> counts M H sh -> (forall i e, engine_of p (instance_address i) = Some e -> In c
+  (updates M (instance_address i)) -> e = f) -> sh c = (initial M c + Z.of_nat (count_occ
+  (counter_dec M) (flat_map (fun i => updates M (instance_address i)) (on f H)) c))%Z.
+Proof. intros Er Ct W. rewrite Ct. f_equal. f_equal. clear Ct. induction H as [|(e, i) H IH]; auto.
+  cbn [flat_map snd]. rewrite count_occ_app, IH by (intros; apply Er; now right). unfold on. cbn
+  [filter fst]. destruct (Nat.eqb_spec e f) as [E|E]; [cbn [map snd flat_map]; now rewrite
+  count_occ_app|]. rewrite (proj1 (count_occ_not_In _ _ _)); auto. intros I. apply E. exact (W i e
+  (Er (e, i) (or_introl eq_refl)) I). Qed.
+
 Section Count.
   Variables (trips : oracle) (p : program) (deps : list dependency) (k : scheme). Variable plan :
     dependency -> option class. Notation M := (alloc k p deps plan). Notation S_ := (spec trips p
@@ -112,36 +123,35 @@ Section Count.
       deps (scope_of a ++ [snd i])); auto. cbn [count_occ]. destruct (Nat.eq_dec (snd i) (last a 0))
       as [Ql|]; auto. rewrite (proj2 (addr_eqb_eq _ _) (proj2 (address_eq i) (conj Qs Ql))) in Q.
       discriminate. Qed.
+  Lemma mine i : In i (on f H) -> engine_of p (instance_address i) = Some f.
+  Proof using Valid. intros I. apply in_map_iff in I as ((g, j) & <- & I). apply filter_In in I as
+    (I & Q). apply Nat.eqb_eq in Q. cbn in Q. subst g. exact (engines_right _ I). Qed.
   Lemma sem_count_loop b : k = PerLoop b -> sem (SL (scope_of a) f) = Z.of_nat (length line).
-  Proof using Valid CS. intros Kb. rewrite CS. cbn [initial alloc by_waits updates counter_dec].
-    rewrite Z.add_0_l. f_equal. assert (Er := engines_right). unfold line. clear Valid CR CS.
-    induction H as [|(g, i) l IH]; auto. specialize (IH (fun x I => Er x (or_intror I))). specialize
-    (Er _ (or_introl eq_refl)). cbn [fst snd] in Er. cbn [flat_map snd]. rewrite count_occ_app, IH.
-    unfold sem_updates. rewrite Er. unfold home. rewrite Kb. unfold on, positions. cbn [filter fst
-    snd]. assert (Sc : scope_of (instance_address i) = addr (fst i)) by apply removelast_last.
-    rewrite Sc. destruct (Nat.eqb_spec g f) as [->|N].
-    - cbn [map filter snd]. destruct (addr_eqb (addr (fst i)) (scope_of a)) eqn:Q.
+  Proof using Valid CS. intros Kb. rewrite (counts_on p M H sem _ f engines_right CS).
+    - cbn [initial alloc by_waits updates counter_dec]. rewrite Z.add_0_l. f_equal. assert (Er :=
+      mine). unfold line. clear Valid CR CS. induction (on f H) as [|i l IH]; auto. unfold
+      positions. cbn [flat_map filter]. rewrite count_occ_app, IH by (intros; apply Er; now right).
+      unfold sem_updates at 1. rewrite (Er i (or_introl eq_refl)). unfold home. rewrite Kb. unfold
+      scope_of at 1, instance_address at 2. rewrite removelast_last. destruct (addr_eqb (addr (fst
+      i)) (scope_of a)) eqn:Q.
       + apply addr_eqb_eq in Q. cbn [map filter]. rewrite <- Q. change (addr (fst i) ++ [snd i])
         with (instance_address i). rewrite <- Kb. destruct (counted k deps (instance_address i));
-        cbn [count_occ length fst]; auto. destruct (semaphore_dec _ _); [reflexivity|congruence].
-      + assert (Ne : SL (addr (fst i)) f <> SL (scope_of a) f). { intros X. inversion X as [Y].
-        rewrite Y, addr_eqb_refl in Q. discriminate. } destruct (counted _ deps (instance_address
-        i)); cbn [count_occ length fst]; auto. destruct (semaphore_dec _ _);
-        [contradiction|reflexivity].
-    - destruct (counted _ deps (instance_address i)); cbn [count_occ length fst]; auto. destruct
-      (semaphore_dec _ _) as [X|]; [inversion X; congruence|reflexivity]. Qed.
+        auto. cbn [count_occ fst]. destruct (semaphore_dec _ _); [reflexivity|congruence].
+      + destruct (counted _ deps (instance_address i)); auto. cbn [count_occ fst]. destruct
+        (semaphore_dec _ _) as [X|]; auto. injection X as X. rewrite X, addr_eqb_refl in Q.
+        discriminate.
+    - intros i e E I. change (In (SL (scope_of a) f) (sem_updates k p deps (instance_address i))) in
+      I. unfold sem_updates in I. rewrite E in I. destruct (counted k deps (instance_address i));
+      [|destruct I]. unfold home in I. rewrite Kb in I. destruct I as [I|[]]. now injection I. Qed.
   Lemma sem_count_one : k = PerInstruction -> sem (SI a) = R_ a.
-  Proof using Valid CR CS Ea Ca. intros Kb. rewrite R_count, CS. cbn [initial alloc by_waits updates
-    counter_dec]. rewrite Z.add_0_l. f_equal. assert (Er := engines_right). clear Valid CR CS.
-    induction H as [|(g, i) l IH]; auto. specialize (IH (fun x I => Er x (or_intror I))). specialize
-    (Er _ (or_introl eq_refl)). cbn [fst snd] in Er. cbn [flat_map snd filter]. rewrite
-    count_occ_app, IH. unfold sem_updates. rewrite Er. unfold home. rewrite Kb. rewrite Kb in Ca.
-    destruct (addr_eqb (instance_address i) a) eqn:Q.
-    - apply addr_eqb_eq in Q. rewrite Q, Ca. cbn [count_occ fst length]. destruct (semaphore_dec _
-      _); [reflexivity|congruence].
-    - destruct (counted _ deps (instance_address i)); cbn [count_occ fst length]; auto. destruct
-      (semaphore_dec _ _) as [X|]; auto. inversion X as [Y]. rewrite Y, addr_eqb_refl in Q.
-      discriminate. Qed.
+  Proof using Valid CR CS Ea Ca. intros Kb. assert (Q : forall x, In (SI a) (sem_updates k p deps x)
+    -> x = a). { intros x I. unfold sem_updates in I. destruct (engine_of p x); [|destruct I].
+    destruct (counted k deps x); [|destruct I]. unfold home in I. rewrite Kb in I. destruct I as
+    [I|[]]. now injection I. } rewrite CR, CS. cbn [initial alloc by_waits updates counter_dec
+    spec]. f_equal. f_equal. clear Valid CR CS. induction H as [|x l IH]; auto. cbn [flat_map].
+    rewrite !count_occ_app, IH. f_equal. cbn [count_occ]. destruct (address_dec _ _) as [->|N];
+    [|apply count_occ_not_In; auto]. unfold sem_updates, home. rewrite Ea, Ca, Kb. cbn [count_occ
+    fst]. destruct (semaphore_dec _ _); [reflexivity|congruence]. Qed.
   Lemma line_rounds : exists rest t, line ++ rest = concat (repeat (updaters k p deps (scope_of a)
     f) t).
   Proof using Valid. destruct (Valid f) as (rest & n & E). destruct (stream_rounds p trips n f

@@ -113,15 +113,15 @@ Section Guards.
       trips trips e f.
   Lemma counts_here : sem (SL [] f) = Z.of_nat (length (map instance_address (on f H))) /\ R_ a =
     Z.of_nat (count_occ address_dec (map instance_address (on f H)) a).
-  Proof using Valid CR CS Ef. rewrite CR, CS. cbn [initial updates counter_dec spec snapshot
-    by_waits]. rewrite !Z.add_0_l. assert (Er := engines_right trips p H Valid). clear - Er Ef.
-    induction H as [|(g, j) l IH]; [auto|]. destruct IH as (A & C); [intros; apply Er; now right|].
-    assert (Ej := Er (g, j) (or_introl eq_refl)). cbn [fst snd] in Ej. apply Nat2Z.inj in A, C. cbn
-    [flat_map snd]. rewrite !count_occ_app, A, C, Ej. unfold on. cbn [filter fst]. destruct
-    (Nat.eqb_spec g f) as [->|N]; cbn [map snd length count_occ].
-    - destruct (semaphore_dec _ _); [|congruence]. destruct (address_dec _ _); split; lia.
-    - destruct (semaphore_dec _ _) as [X|]; [congruence|]. destruct (address_dec _ _) as [X|];
-      [|split; lia]. rewrite X in Ej. congruence. Qed.
+  Proof using Valid CR CS Ef. assert (Er := engines_right trips p H Valid). split.
+    - rewrite (counts_on p (snapshot p deps plan) H sem _ f Er CS). 2: { intros x g E I. cbn in I.
+      rewrite E in I. destruct I as [I|[]]. now injection I. } cbn [initial updates counter_dec
+      snapshot by_waits]. rewrite Z.add_0_l, map_length. f_equal. assert (M := mine trips p H Valid
+      f). induction (on f H) as [|i0 l IH]; auto. cbn [flat_map length]. rewrite (M i0 (or_introl
+      eq_refl)), <- IH by (intros; apply M; now right). cbn [count_occ app]. destruct (semaphore_dec
+      _ _); [reflexivity|congruence].
+    - rewrite (counts_on p (spec trips p deps) H R_ _ f Er CR). 2: { intros x g E [Q|[]].
+      congruence. } cbn [initial updates counter_dec spec]. rewrite Z.add_0_l. f_equal. Qed.
   Lemma snapshot_says w x : strengthen p d = Some x -> plan d = Some x -> In w (snapshot_wait p plan
     d) -> let G := (evaluate (reg_ L) (snd w) <= sem (fst w))%Z in ((exists j, j < n /\ (Z.of_nat
     (nth j (map snd y) 0%nat) <= nth j (distance d) 0)%Z) -> G) /\ ((forall j, j < n -> (nth j

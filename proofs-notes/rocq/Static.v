@@ -113,11 +113,9 @@ Section Static.
     true <-> In (En (firstn n x)) L) /\ length (firstn n x) = n.
   Proof using Fin E Kev Cons Common Zero. intros I A. destruct (heads y k d Cons Common) as (H1 & H2
     & H3). destruct (P_place y k d Cons Common x A) as (Lx & Ax). assert (Lz : length (firstn n x) =
-    n) by (rewrite firstn_length; lia). split; auto. assert (Lu : length (firstn n y) = n) by
-    (rewrite firstn_length; lia). assert (Kv : key ev = firstn n y ++ skipn n y ++ [(k, 0)]) by
-    (rewrite Kev, app_assoc, firstn_skipn; auto). assert (Nk : skipn n y ++ [(k, 0)] <> []) by
-    (destruct (skipn n y); discriminate). assert (So := sh_sorted _ _ _ _ Sh). rewrite E in So.
-    assert (Iz : In (En (firstn n x)) F).
+    n) by (rewrite firstn_length; lia). split; auto. destruct (split_front y _ k n Kev H2) as (Lu &
+    Kv & Nk). assert (So := sh_sorted _ _ _ _ Sh). rewrite E in So. assert (Iz : In (En (firstn n
+    x)) F).
     { destruct (skipn n x) as [|u r] eqn:Sk.
       - rewrite <- (firstn_skipn n x), Sk, app_nil_r in I. exact I.
       - apply (around _ _ _ _ Sh _ I (u :: r)); [|discriminate]. cbn. rewrite <- Sk. symmetry. apply

@@ -32,7 +32,6 @@ Proof. assert (S : sorted (stream trips n e p)) by apply stream_sorted. assert (
     injection K as <- <-. apply stream_iff. right. exists y, m, i, it. split; auto. split; auto.
     split; auto. destruct it; cbn in *; unfold capped in *; intuition lia.
   - intros ev I. now apply Sub, stream_placed in I. Qed.
-
 (* Entries of P in a list. *)
 Definition is_entry (P : address) (ev : event) : bool :=
   match ev with En x => addr_eqb (addr x) P | _ => false end.
@@ -53,7 +52,6 @@ Proof. induction l as [|ev l IH] using rev_ind; [reflexivity|]. rewrite entries_
   - apply addr_eqb_eq in E. subst. rewrite addr_eqb_refl. cbn. lia.
   - destruct (addr_eqb P (addr x)) eqn:E'; [|cbn; lia]. apply addr_eqb_eq in E'. subst. now rewrite
     addr_eqb_refl in E. Qed.
-
 (* A register changes only at entries of certain scopes. *)
 Definition touches (a : address) (r : reg) : Prop :=
   match r with RR b => b = a | RT b => b = a \/ scope_of b = a | RH m _ _ => m = a | Tmp _ => False
@@ -73,7 +71,6 @@ Lemma entries_mid P z A B : (forall x, In (En x) B -> addr x <> P) -> addr z = P
   En z :: B) = S (entries P A).
 Proof. intros N E. rewrite app_mid, !entries_app, (entries_none _ B) by auto. unfold entries at 2.
   cbn. rewrite E, addr_eqb_refl. cbn. lia. Qed.
-
 (* A history over M: at an entry of M the value j + 1 becomes what j was, 0 what [src] is. *)
 Definition keeps (M : address) (src : list event -> Z) (val : list event -> nat -> Z) : Prop :=
   (forall l z, addr z = M -> val (l ++ [En z]) 0 = src l) /\ (forall l z j, addr z = M -> val (l ++
