@@ -98,13 +98,6 @@ TEST(AscendQueues, ids_that_depend_on_the_path_are_worked_out) {
   EXPECT_EQ(word(v), "unsafe division");  // i is still allocated when c comes again
 }
 
-TEST(AscendQueues, two_fetches_in_a_row_find_one_id_and_set_it_twice) {
-  constexpr std::string_view program = "program p\nengine v s\nbuffer a slots 1\nv: f writes a\nv: g\ns: x reads a\n";
-  EXPECT_EQ(word_of(program, "e = fetch v>s\nf\ng\nset v>s #e\nwait v>s #e\nx"), "refines");
-  EXPECT_EQ(word_of(program, "e = fetch v>s\nh = fetch v>s\nf\nset v>s #e\ng\nset v>s #h\nwait v>s #e\nwait v>s #h\nx"),
-            "unsafe double-set");
-}
-
 // --- brackets ---
 
 constexpr std::string_view add =
@@ -116,36 +109,6 @@ TEST(AscendBrackets, brackets_of_each_tensor_keep_a_loop_on_pipes_in_order) {
       "loop k\nget mte2 #0\nld\nrls mte2 #0\nget v #1\nget v #0\nf\nrls v #0\nrls v #1\nget mte3 #1\nst\n"
       "rls mte3 #1\nend";
   EXPECT_EQ(word_of(add, listing, Architecture::c310), "equivalent");
-}
-
-TEST(AscendBrackets, brackets_of_one_pipe_order_nothing_on_it) {
-  constexpr std::string_view program = "program p\nengine v\nbuffer a slots 1\nv: f writes a\nv: g reads a\n";
-  constexpr std::string_view listing = "get v #0\nf\nrls v #0\nget v #0\ng\nrls v #0";
-  EXPECT_EQ(word_of(program, listing, Architecture::c310), "unsafe early-issue");
-}
-
-TEST(AscendBrackets, one_bracket_left_out_is_unsafe) {
-  EXPECT_EQ(
-      word_of(add, "loop k\nget mte2 #0\nld\nrls mte2 #0\nget v #1\nf\nrls v #1\nget mte3 #1\nst\nrls mte3 #1\nend",
-              Architecture::c310),
-      "unsafe early-issue");
-}
-
-TEST(AscendBrackets, nested_interleaved_and_open_brackets_are_refused_by_name) {
-  constexpr std::string_view program =
-      "program p\nengine v s\nbuffer a slots 1\nv: f writes a\ns: x reads a\nv: g writes a\n";
-  const auto kind = [&](std::string_view listing) {
-    Listing text(program, listing, Architecture::c310);
-    const auto judge = KernelJudge::make(text.kernel(), {});
-    return judge ? std::string("none") : judge.error().front().why;
-  };
-  EXPECT_EQ(kind("get v #0\nf\nrls v #0\nget s #0\nx\nrls s #0\nget v #0\ng\nrls v #0"), "none");
-  EXPECT_EQ(kind("get v #0\nf\nget s #0\nx\nrls s #0\ng\nrls v #0"),
-            "get s #0 while v #0 is open: what brackets of one id in each other do is undefined");
-  EXPECT_EQ(kind("get v #0\nf\nrls s #0\nx\ng"), "rls s #0 closes get v #0 of another pipe");
-  EXPECT_EQ(kind("get v #0\nf\nx\ng"), "get v #0 without a rls");
-  EXPECT_EQ(kind("f\nx\nrls v #3\ng"), "rls v #3 without a get");
-  EXPECT_EQ(kind("f\nbar s\nx\ng"), "a barrier of the scalar pipe is illegal");
 }
 
 }  // namespace

@@ -55,40 +55,6 @@ TEST(AscendEraseSync, refuses_a_deque_of_a_queue_that_nothing_is_allocated_from)
               HasSubstr("nothing is allocated from queue q"));
 }
 
-// T40: both leave every loop, the last declared first.
-TEST(AscendHoist, moves_declarations_out_of_every_loop_and_conditional) {
-  const auto program = pipes(
-      "buffer a slots 1\nbuffer b slots 1\nloop i trips dynamic {\nloop j trips dynamic {\nmte2: ld writes a\n"
-      "v: f reads a writes b\nmte3: st reads b\n}\n}\n");
-  auto made = kernel_from_program(program, Architecture::c220);
-  ASSERT_TRUE(made.has_value());
-  EXPECT_EQ(after(made->kernel, "hoist_que_bind"),
-            "pipe = pipe\nq_b = queue vecout\ninit pipe q_b\nq_a = queue vecin\ninit pipe q_a\nloop i {\n  loop j {\n"
-            "    a = alloc q_a\n    mte2: ld(w a)\n    b = alloc q_b\n    v: f(r a; w b)\n    mte3: st(r b)\n"
-            "    free q_b b\n    free q_a a\n  }\n}\n");
-}
-
-TEST(AscendHoist, takes_the_tensor_of_a_scratch_buffer_along) {
-  const auto program = pipes("buffer t slots 1\nif c {\nv: f writes t\nv: g reads t\n}\n");
-  auto made = kernel_from_program(program, Architecture::c220);
-  ASSERT_TRUE(made.has_value());
-  EXPECT_EQ(after(made->kernel, "hoist_que_bind"),
-            "pipe = pipe\nt_t = scratch\ninit pipe t_t\nt = tensor t_t\nif c {\n  v: f(w t)\n  v: g(r t)\n}\n");
-}
-
-// T40.
-TEST(AscendUnifyPipe, leaves_one_pipe_object_of_several) {
-  const auto program = pipes("buffer a slots 1\ns: get reads a op GetValue\n");
-  auto made = kernel_from_program(program, Architecture::c220);
-  ASSERT_TRUE(made.has_value());
-  const std::string several = after(made->kernel, "insert_sync");
-  EXPECT_THAT(several, HasSubstr("fetch s>v pipe_3"));
-  const std::string one = after(made->kernel, "unify_pipe");
-  EXPECT_THAT(one, HasSubstr("fetch v>s pipe_4\n"));
-  EXPECT_THAT(one, HasSubstr("fetch s>v pipe_4\n"));
-  EXPECT_EQ(one.find("= pipe\n"), one.rfind("= pipe\n"));
-}
-
 TEST(AscendCanonicalize, merges_equal_neighbours_and_lets_a_barrier_of_all_swallow_the_others) {
   EXPECT_EQ(written(chain, "bar v\nbar v\nmte2: ld\nbar v\nbar mte2\nbar all\nbar v\nv: use\nbar v\nbar mte2\n",
                     "canonicalize"),

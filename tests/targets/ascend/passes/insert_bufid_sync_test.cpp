@@ -49,35 +49,6 @@ TEST(AscendInsertBufids, put_flags_of_mte3_into_loops_as_the_page_says_or_as_the
   EXPECT_EQ(on_c310(loop, code, "k").listing, plain);
 }
 
-// Example 6, E1.
-TEST(AscendInsertBufids, lose_track_of_tensors_that_swap_roles) {
-  constexpr std::string_view rotation =
-      "buffer x slots 2\nloop k trips dynamic {\nmte2: ld writes x[k]\nv: f reads x[k+1]\n}\n";
-  const Made made = on_c310(rotation);
-  EXPECT_EQ(made.listing, "loop k {\n  get mte2 #0\n  mte2: ld\n  rls mte2 #0\n  get v #1\n  v: f\n  rls v #1\n}\n");
-  EXPECT_EQ(made.verdict, "unsafe early-issue");
-  const Made sound = on_c310(rotation, in_sound_mode());
-  EXPECT_EQ(sound.listing, "loop k {\n  get mte2 #0\n  mte2: ld\n  rls mte2 #0\n  get v #0\n  v: f\n  rls v #0\n}\n");
-  EXPECT_EQ(sound.verdict, "refines");
-}
-
-// 33 tensors: the first and the last share id 0, so an independent operation waits; nothing else happens.
-TEST(AscendInsertBufids, start_again_at_0_after_the_last_id_which_only_costs_order) {
-  std::string body;
-  for (int i = 0; i < 34; ++i) body += "buffer a" + std::to_string(i) + " slots 1\n";
-  for (int i = 0; i < 34; ++i) {
-    body += std::string(i % 2 == 0 ? "mte2: x" : "v: x") + std::to_string(i) + " writes a" + std::to_string(i) + "\n";
-  }
-  body += "v: y reads a32\n";
-  const Made made = on_c310(body);
-  EXPECT_THAT(made.listing, HasSubstr("get mte2 #0\nmte2: x32\nrls mte2 #0\n"));
-  EXPECT_THAT(made.listing, HasSubstr("get v #1\nv: x33\nrls v #1\n"));
-  EXPECT_EQ(made.verdict, "equivalent");
-  PassSettings few;
-  few.buffer_ids = 28;
-  EXPECT_THAT(on_c310(body, few).listing, HasSubstr("get mte2 #4\nmte2: x32\n"));
-}
-
 TEST(AscendInsertBufids, make_one_bracket_for_two_tensors_of_an_operation_that_share_an_id) {
   PassSettings one;
   one.buffer_ids = 1;
@@ -144,17 +115,6 @@ constexpr Fault c310_faults[] = {
 };
 INSTANTIATE_TEST_SUITE_P(Each, AscendC310Faults, ::testing::ValuesIn(c310_faults),
                          [](const auto& fault) { return std::string(fault.param.name); });
-
-// E10: a chip on which V does not complete in order.
-TEST(AscendInsertBufids, do_not_order_v_after_v) {
-  constexpr std::string_view body =
-      "buffer a slots 1\nbuffer b slots 1\nbuffer c slots 1\nv: f writes a\nv: g reads a writes b\n"
-      "v: h reads b writes c\n";
-  EXPECT_EQ(make(Architecture::c310, body).verdict, "unsafe early-issue");
-  EXPECT_EQ(on_c310(body).verdict, "equivalent");
-  const Made sound = make(Architecture::c310, body, in_sound_mode());
-  EXPECT_EQ(sound.verdict, "equivalent") << sound.listing;
-}
 
 TEST(AscendInsertBufids, of_a_copy_of_unknown_kind_are_on_v_with_a_warning) {
   const auto program = pipes("buffer a slots 1\nmte1: ld writes a op Load\n");

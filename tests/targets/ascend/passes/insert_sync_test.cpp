@@ -24,12 +24,6 @@ TEST(AscendInsertSync, enqueues_what_is_filled_and_dequeues_it_before_its_first_
   EXPECT_EQ(made.verdict, "refines");
 }
 
-// Example 2, T38: the last barrier of V is part of the one at the end.
-TEST(AscendInsertSync, puts_a_barrier_of_v_after_what_comes_from_no_queue) {
-  EXPECT_EQ(on_c220("buffer t slots 1\nbuffer u slots 1\nv: dup writes t\nv: add reads t writes u\n").listing,
-            "v: dup(w t)\nbar v\nv: add(r t; w u)\nbar all\n");
-}
-
 // Example 3: iterations are kept apart by the free events alone, so they hardly overlap.
 TEST(AscendInsertSync, leaves_alloc_and_free_in_the_loop_so_iterations_wait_for_their_buffers) {
   const Made made = on_c220(
@@ -73,27 +67,6 @@ TEST(AscendInsertSync, makes_the_scalar_unit_wait_for_v_and_v_for_it) {
             "v: f(w t)\nbar v\nid = fetch v>s pipe_4\nset v>s #id\nwait v>s #id\ns: get(r t)\n"
             "id_2 = fetch s>v pipe_4\nset s>v #id_2\nwait s>v #id_2\nbar all\n");
   EXPECT_EQ(made.verdict, "refines");
-}
-
-// T37.
-TEST(AscendInsertSync, wraps_every_scalar_access_and_a_lone_write_around_its_loop) {
-  EXPECT_EQ(on_c220("buffer a slots 1\ns: get reads a op GetValue\ns: put writes a op SetValue\n").listing,
-            "id = fetch v>s pipe_6\nset v>s #id\nwait v>s #id\ns: get(r a)\nid_2 = fetch s>v pipe_6\nset s>v #id_2\n"
-            "wait s>v #id_2\nid_3 = fetch v>s pipe_6\nset v>s #id_3\nwait v>s #id_3\ns: put(w a)\n"
-            "id_4 = fetch s>v pipe_6\nset s>v #id_4\nwait s>v #id_4\nbar all\n");
-  const std::string loop =
-      on_c220(
-          "buffer g slots 1\nbuffer h slots 1\ns: get reads g op GetValue\nloop j trips dynamic {\n"
-          "s: put writes h op SetValue\n}\n")
-          .listing;
-  EXPECT_THAT(loop, HasSubstr("wait v>s #id_3\nloop j {\n  s: put(w h)\n}\nid_4 = fetch s>v pipe_6\n"));
-}
-
-TEST(AscendInsertSync, wraps_a_write_in_the_loop_if_something_else_is_there) {
-  EXPECT_THAT(on_c220("buffer h slots 1\nbuffer t slots 1\nloop j trips dynamic {\ns: put writes h op SetValue\n"
-                      "v: f writes t\n}\n")
-                  .listing,
-              HasSubstr("loop j {\n  id = fetch v>s pipe"));
 }
 
 // The page's other test: V after V is a barrier, and the tensor is not enqueued.
@@ -193,19 +166,6 @@ TEST(AscendInsertSync, never_dequeues_what_has_no_later_user) {
   const Made sound = on_c220(body, in_sound_mode());
   EXPECT_THAT(sound.added, ::testing::Contains(HasSubstr("no enque of a, which nothing would dequeue")));
   EXPECT_EQ(sound.verdict, "refines") << sound.listing;
-}
-
-// E9: nine tensors on one event, which has eight ids.
-TEST(AscendInsertSync, runs_out_of_events_with_nine_tensors_that_are_enqueued_together) {
-  std::string body;
-  for (int i = 0; i < 9; ++i) body += "buffer a" + std::to_string(i) + " slots 1\n";
-  body += "buffer b slots 1\n";
-  for (int i = 0; i < 9; ++i) body += "mte2: ld" + std::to_string(i) + " writes a" + std::to_string(i) + "\n";
-  for (int i = 0; i < 9; ++i) {
-    body += "v: f" + std::to_string(i) + " reads a" + std::to_string(i) + " writes b\n";
-  }
-  EXPECT_EQ(on_c220(body).verdict, "unsafe index");
-  EXPECT_EQ(on_c220(body, in_sound_mode()).verdict, "refines");
 }
 
 TEST(AscendInsertSync, is_linear_in_enques_users_and_nesting) {

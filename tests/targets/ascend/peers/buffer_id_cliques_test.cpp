@@ -13,10 +13,11 @@ namespace counterpoint::ascend {
 namespace {
 
 using testing::DrawnProgram;
-using testing::plain_kernel;
+
+Kernel kernel_with_ids(std::string_view program) { return testing::plain_kernel(program, {}, Architecture::c310); }
 
 std::string brackets_of(std::string_view program, const CliqueOptions& options = {}) {
-  Kernel kernel = plain_kernel(program);
+  Kernel kernel = kernel_with_ids(program);
   const auto report = insert_clique_brackets(kernel, options);
   return report.has_value() ? print_body(kernel) : report.error();
 }
@@ -78,7 +79,7 @@ TEST(CliqueBrackets, ABracketGrowsOverNeighboursOfOnePipeOnly) {
 
 TEST(CliqueBrackets, SlotsAreTilesAndARotatingAccessIsAllOfThem) {
   // Two cliques: slot 0 with the rotating access, slot 1 with it.
-  Kernel kernel = plain_kernel(
+  Kernel kernel = kernel_with_ids(
       "program p\nengine mte2 v\nbuffer A slots 2\nmte2: a0 writes A[0]\nmte2: a1 writes A[1]\n"
       "loop k trips dynamic {\n  v: f reads A[k]\n}\n");
   const auto report = insert_clique_brackets(kernel, {});
@@ -101,7 +102,7 @@ std::string many_buffers(int n) {
 }
 
 TEST(CliqueBrackets, BuffersThatAreNeverAliveAtOnceShareAnId) {
-  Kernel kernel = plain_kernel(
+  Kernel kernel = kernel_with_ids(
       "program p\nengine mte2 v\nbuffer A slots 1\nbuffer B slots 1\nmte2: ld_a writes A\nv: f reads A\n"
       "mte2: ld_b writes B\nv: g reads B\n");
   const auto report = insert_clique_brackets(kernel, {});
@@ -111,7 +112,7 @@ TEST(CliqueBrackets, BuffersThatAreNeverAliveAtOnceShareAnId) {
 }
 
 TEST(CliqueBrackets, TooManyIdsAreMergedInPairs) {
-  Kernel kernel = plain_kernel(many_buffers(40));
+  Kernel kernel = kernel_with_ids(many_buffers(40));
   const auto report = insert_clique_brackets(kernel, {});
   ASSERT_TRUE(report.has_value());
   EXPECT_EQ(report->merged, 20U);
@@ -129,7 +130,7 @@ TEST(CliqueBrackets, IdsThatNoTwoOfAreOfTheSamePipesCannotBeMerged) {
 }
 
 TEST(CliqueBrackets, AKernelWithSynchronisationIsLeftAlone) {
-  Kernel kernel = plain_kernel(chain);
+  Kernel kernel = kernel_with_ids(chain);
   ASSERT_TRUE(insert_clique_brackets(kernel, {}).has_value());
   const std::string once = print_body(kernel);
   const auto again = insert_clique_brackets(kernel, {});
@@ -140,7 +141,7 @@ TEST(CliqueBrackets, AKernelWithSynchronisationIsLeftAlone) {
 
 // Two loads of one buffer need an order that no id gives: the pass takes the pipe to be in order.
 TEST(CliqueBrackets, OnePipeThatIsNotInOrderIsUnsafe) {
-  Kernel kernel = plain_kernel(
+  Kernel kernel = kernel_with_ids(
       "program p\nengine mte2 v\nbuffer A slots 1\nmte2: ld writes A\nmte2: ld_2 writes A\nv: f reads A\n");
   const auto report = insert_clique_brackets(kernel, {});
   ASSERT_TRUE(report.has_value());
@@ -151,7 +152,7 @@ TEST(CliqueBrackets, OnePipeThatIsNotInOrderIsUnsafe) {
 
 // What goes through global memory has no id.
 TEST(CliqueBrackets, GlobalMemoryIsLeftOut) {
-  Kernel kernel = plain_kernel(
+  Kernel kernel = kernel_with_ids(
       "program p\nengine mte2 mte3\nbuffer g slots 1 in GM\nbuffer A slots 1 in UB\nmte3: st reads A writes g\n"
       "mte2: ld reads g\n");
   const auto report = insert_clique_brackets(kernel, {});
@@ -166,13 +167,13 @@ TEST(CliqueBrackets, BuffersWhoseBytesOverlapAreOneClique) {
             "get v #0\nv: f\nrls v #0\nget mte3 #0\nmte3: st\nrls mte3 #0\n");
 }
 
-// 300 drawn programs (drawn_program.hpp): about 9 of 10 get a bracket.
+// 500 drawn programs (drawn_program.hpp): about 9 of 10 get a bracket.
 TEST(CliqueBrackets, AreSafeInDrawnProgramsWherePipesAreInOrder) {
   std::uint32_t bracketed = 0;
   std::uint32_t merged = 0;
-  for (std::uint32_t n = 8001; n < 8301; ++n) {
+  for (std::uint32_t n = 8001; n < 8501; ++n) {
     const DrawnProgram drawn(n);
-    Kernel kernel = plain_kernel(drawn.text());
+    Kernel kernel = kernel_with_ids(drawn.text());
     CliqueOptions options;
     options.ids = 1 + n % 3;
     const auto report = insert_clique_brackets(kernel, options);

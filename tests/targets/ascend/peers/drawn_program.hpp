@@ -3,9 +3,9 @@
 //
 // Distribution: 2 to 9 instructions on up to five pipes, one to four buffers of one to three slots; at each place of
 // the text an instruction (55 of 100), a loop (20), a conditional (15, half of them with a second branch) or the end of
-// the scope (10); nesting up to three. An access is to the only slot, to one that rotates with a loop around it
+// the scope (10); nesting up to four. An access is to the only slot, to one that rotates with a loop around it
 // (shifted by -1 to 2), or to a constant one; each instruction has one or two. Loops are dynamic but for one in five,
-// of one or two trips. The same number gives the same program everywhere.
+// of none to two trips. The same number gives the same program everywhere.
 #pragma once
 
 #include <cstdint>
@@ -39,14 +39,14 @@ class DrawnProgram {
       const std::uint32_t what = below(100);
       if (what < 55) {
         instruction();
-      } else if (what < 75 && depth < 3) {
+      } else if (what < 75 && depth < 4) {
         const std::string name = "l" + std::to_string(loops++);
-        text_ += "loop " + name + " trips " + (below(5) == 0 ? std::to_string(1 + below(2)) : "dynamic") + " {\n";
+        text_ += "loop " + name + " trips " + (below(5) == 0 ? std::to_string(below(3)) : "dynamic") + " {\n";
         open_.push_back(name);
         body(depth + 1);
         open_.pop_back();
         text_ += "}\n";
-      } else if (what < 90 && depth < 3) {
+      } else if (what < 90 && depth < 4) {
         text_ += "if c" + std::to_string(conditionals++) + " {\n";
         body(depth + 1);
         if (below(2) == 0) {

@@ -278,35 +278,5 @@ TEST(PeersVerdict, IdsThatAreUsedAgainAreGuarded) {
   EXPECT_EQ(report.pairs, 9U);
 }
 
-// T20, T32: rotation in a nest, and three slots that are filled two iterations ahead.
-TEST(PeersVerdict, APrefetchOfThreeSlotsNeedsNoBarrierOfEverything) {
-  Kernel kernel = plain_kernel(
-      "program p\nengine mte2 v mte3\nbuffer a slots 3\nbuffer b slots 3\nmte2: a0 writes a[0]\nmte2: b0 writes b[0]\n"
-      "mte2: a1 writes a[1]\nmte2: b1 writes b[1]\nloop k trips 62 {\n  mte2: ld_a writes a[k+2]\n"
-      "  mte2: ld_b writes b[k+2]\n  v: add reads a[k], b[k] writes a[k]\n  v: adds reads a[k] writes a[k]\n"
-      "  mte3: st reads a[k]\n}\n");
-  const auto report = insert_fewest_flags(kernel, {});
-  ASSERT_TRUE(report.has_value());
-  EXPECT_EQ(report->fallbacks, 0U);
-  EXPECT_EQ(report->barriers, 2U);
-  EXPECT_EQ(verdict_of(kernel, {}), "refines");
-  const std::string listing = listing_of(kernel);
-  EXPECT_NE(listing.find("wait mte2>v #(0 + k mod 2)"), std::string::npos) << listing;
-  EXPECT_NE(listing.find("set mte2>v #(0 + k mod 2)"), std::string::npos) << listing;
-}
-
-TEST(PeersVerdict, ARotationInANestIsPrimedOutsideTheNest) {
-  Kernel kernel = plain_kernel(
-      "program p\nengine mte2 v\nbuffer A slots 2\nloop q trips dynamic {\n  loop k trips dynamic {\n"
-      "    mte2: ld writes A[k]\n    v: f reads A[k]\n  }\n}\n");
-  const auto report = insert_fewest_flags(kernel, {});
-  ASSERT_TRUE(report.has_value());
-  EXPECT_EQ(report->barriers, 0U);
-  const std::string listing = listing_of(kernel);
-  EXPECT_TRUE(starts_with(listing, "set v>mte2 #0\nset v>mte2 #1\n")) << listing;
-  EXPECT_NE(listing.find("wait v>mte2 #(0 + k mod 2)\n    mte2: ld"), std::string::npos) << listing;
-  EXPECT_EQ(verdict_of(kernel, {}), "refines");
-}
-
 }  // namespace
 }  // namespace counterpoint::ascend

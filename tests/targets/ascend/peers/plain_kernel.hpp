@@ -18,11 +18,12 @@
 namespace counterpoint::ascend::testing {
 
 // Each instruction becomes an operation of the pipe that its engine is called after.
-inline Kernel plain_kernel(std::string_view text, const std::vector<std::string>& parallel = {}) {
+inline Kernel plain_kernel(std::string_view text, const std::vector<std::string>& parallel = {},
+                           Architecture architecture = Architecture::c220) {
   auto program = parse_program(text, "t.cp");
   if (!program.has_value()) throw InternalError(to_string(program.error().front()));
   auto shared = std::make_shared<const Program>(std::move(*program));
-  Kernel kernel(shared, Architecture::c220);
+  Kernel kernel(shared, architecture);
   const Tree& tree = shared->tree;
   std::vector<RegionId> region_of(tree.scope_count(), Kernel::body());
   std::vector<std::pair<ScopeId, std::size_t>> open{{Tree::root(), 0}};

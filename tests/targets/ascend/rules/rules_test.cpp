@@ -22,42 +22,6 @@ std::string said(std::string_view program, std::string_view listing, Architectur
   return out;
 }
 
-constexpr std::string_view one_load =
-    "program p\nengine mte2 v\nbuffer a slots 1\nmte2: ld writes a\nif c {\nv: g\n} else {\nv: h\n}\nv: f reads a\n";
-
-// What the gates of PTOAS flag and accept (T35).
-TEST(AscendRules, fixtures_of_event_pairs_are_flagged_and_accepted_as_published) {
-  EXPECT_EQ(said(one_load, "ld\nif c\nset mte2>v #0\ng\nelse\nwait mte2>v #0\nh\nend\nf"), "order flags");
-  EXPECT_EQ(said(one_load, "ld\nif c\nset mte2>v #0\ng\nelse\nh\nend\nwait mte2>v #0\nf"), "order flags");
-  EXPECT_EQ(said(one_load, "ld\nset mte2>v #0\nif c\nwait mte2>v #0\ng\nelse\nh\nend\nf"), "order flags");
-  EXPECT_EQ(
-      said(one_load, "ld\nset mte2>v #0\nset mte2>v #0\nwait mte2>v #0\nwait mte2>v #0\nif c\ng\nelse\nh\nend\nf"),
-      "flags");
-  EXPECT_EQ(said(one_load, "ld\nif c\nbar all\ng\nelse\nh\nend\nf"), "order");
-  EXPECT_EQ(said(one_load, "ld\nbar all\nif c\ng\nelse\nh\nend\nf"), "");
-  EXPECT_EQ(said(one_load, "ld\nset mte2>v #0\nwait mte2>v #0\nif c\ng\nelse\nh\nend\nf"), "");
-  // Both halves in each branch.
-  EXPECT_EQ(
-      said(one_load, "ld\nif c\nset mte2>v #0\nwait mte2>v #0\ng\nelse\nset mte2>v #0\nwait mte2>v #0\nh\nend\nf"), "");
-  // A barrier in a loop whose number says that it runs.
-  constexpr std::string_view loop =
-      "program p\nengine mte2 v\nbuffer a slots 1\nmte2: ld writes a\nloop k trips 3 {\nv: g\n}\nv: f reads a\n";
-  EXPECT_EQ(said(loop, "ld\nloop k\nbar all\ng\nend\nf"), "");
-}
-
-TEST(AscendRules, a_set_before_a_loop_with_its_wait_inside_is_flagged_though_the_published_gate_accepts_it) {
-  constexpr std::string_view program =
-      "program p\nengine mte2 v\nbuffer a slots 1\nmte2: ld writes a\nloop k trips 4 {\nv: f reads a\n}\n";
-  EXPECT_EQ(said(program, "ld\nset mte2>v #0\nloop k\nwait mte2>v #0\nf\nend"), "flags");
-  EXPECT_EQ(said(program, "ld\nset mte2>v #0\nwait mte2>v #0\nloop k\nf\nend"), "");
-}
-
-TEST(AscendRules, a_loop_that_may_run_zero_times_is_credited_with_nothing) {
-  constexpr std::string_view program =
-      "program p\nengine mte2 v\nbuffer a slots 1\nmte2: ld writes a\nloop k trips dynamic {\nv: g\n}\nv: f reads a\n";
-  EXPECT_EQ(said(program, "ld\nloop k\nbar all\ng\nend\nf"), "order");
-}
-
 constexpr std::string_view two_slots =
     "program p\nengine mte2 mte3\nbuffer a slots 2\nloop k trips dynamic {\nmte2: ld writes a[k]\n"
     "mte3: st reads a[k]\n}\n";
