@@ -151,7 +151,10 @@ Sheet summary(std::span<const ComparedProgram> programs) {
 }
 
 std::string badge(const ComparedRow& row) {
-  const std::string_view kind = row.safe() ? "good" : row.refused.empty() ? "bad" : "open";
+  const bool known = row.refused.empty() && row.verdict != VerdictWord::undecided;
+  const std::string_view kind = known && row.verdict == VerdictWord::equivalent ? "good"
+                                : !known || row.safe()                          ? "open"
+                                                                                : "bad";
   return fmt::format("<span class=\"badge {}\">{}</span>", kind, escaped(verdict_words(row)));
 }
 
@@ -188,8 +191,9 @@ std::string page_ascend(std::span<const ComparedRow> rows) {
   if (rows.empty()) return "";
   std::string out =
       "<section id=\"ascend\">\n<h2>Ascend: schemes for these pipes</h2>\n<p>Every scheme puts its own synchronisation "
-      "into the program, for the accesses that it has. Calls are counted in the text (of counters, sets are updates "
-      "and ids semaphores); ids, orders and time are of the run above; verdicts are of many trip counts.</p>\n<div "
+      "into the program, for all that its accesses need, whether the program says so or not. Calls are counted in the "
+      "text (of counters, sets are updates and ids semaphores); ids, orders and time are of one run with the trip "
+      "counts above, in which calls take no time; verdicts are of many trip counts.</p>\n<div "
       "class=\"scroll\"><table><thead><tr><th>core</th><th>scheme</th><th>verdict</th>";
   for (const std::string_view name :
        {"sets", "waits", "barriers", "brackets", "queue calls", "ids", "false orders", "missing orders", "time"}) {
