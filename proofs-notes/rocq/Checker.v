@@ -47,26 +47,21 @@ Section Checker.
     Definition vector_of (l : list (C * Z)) : vec := fold_right (fun a v => join (single (writer M
       (fst a)) (reaches (fst a) (snd a) (initial _ (fst a)) (insts (assoc S_ (writer M (fst a))))))
       v) [] l.
-    Fixpoint tabulate (e : engine) (s : registers) (l : list event) : list vec :=
-      match l with
-      | [] => []
-      | ev :: l' => let s' := run (ops (side_ M) e ev) s in
-                    vector_of (if guarded ev then atoms M e ev s' else []) :: tabulate e s' l'
-      end.
-    (* What the guarded statements wait for, instance by instance. *)
+    (* What the statements wait for, instance by instance; unguarded ones for nothing. *)
     Fixpoint values_of e (s : registers) (l : list event) : list (event * list (C * Z)) :=
       match l with
       | [] => []
       | ev :: l' => let s' := run (ops (side_ M) e ev) s in
-                    let w := if guarded ev then atoms M e ev s' else [] in
-                    match w with [] => [] | _ => [(ev, w)] end ++ values_of e s' l'
+                    (ev, if guarded ev then atoms M e ev s' else []) :: values_of e s' l'
       end.
+    Definition tabulate (e : engine) (s : registers) (l : list event) : list vec := map (fun w =>
+      vector_of (snd w)) (values_of e s l).
     Definition table := per_engine (fun e => tabulate e (fun _ => 0%Z) (assoc S_ e)) engines.
     Definition waits_for (T : list (engine * list vec)) (e : engine) (k : nat) : vec := nth k (assoc
       T e) [].
   End Table.
-  Definition thresholds (M : waiting) (e : engine) := values_of M e (fun _ => 0%Z) (firsts trips p e
-    cap).
+  Definition thresholds (M : waiting) (e : engine) := filter (fun w => match snd w with [] => false
+    | _ => true end) (values_of M e (fun _ => 0%Z) (firsts trips p e cap)).
   Definition decide (A B : waiting) : verdict :=
     let S_ := streams in closed_verdict W (assoc S_) engines
       (waits_for (table S_ A)) (waits_for (table S_ B)).
@@ -119,8 +114,8 @@ Section Checker.
       vector_of streams M (if guarded ev then atoms M e ev s' else []).
     Proof. induction l as [|a l IH]; intros s [|k] ev E; try discriminate; cbn in E.
       - injection E as ->. reflexivity.
-      - cbn [tabulate nth firstn flat_map]. rewrite (IH _ k ev E), <- app_assoc, (run_app _ _ s).
-        reflexivity. Qed.
+      - unfold tabulate in *. cbn [values_of map nth firstn flat_map]. rewrite (IH _ k ev E), <-
+        app_assoc, (run_app _ _ s). reflexivity. Qed.
     Lemma described : by_thresholds W (side_ M) (waits_for (table streams M)).
     Proof using Good Finite. intros e k ev H sh Nx V Ct. unfold waits_for, table. rewrite assoc_is.
       assert (Ie : existsb (Nat.eqb e) engines = true). { cbn in Nx. destruct (existsb (Nat.eqb e)
@@ -192,7 +187,6 @@ Section Checker.
           _ (or_introl eq_refl)). lia. }
     destruct ev; cbn in G |- *; try discriminate; apply Q. Qed.
 End Checker.
-
 (* An allocation by its waits. *)
 Fixpoint read_waits (i : nat) (l : list (semaphore * expression)) (s : registers) :
   list (semaphore * Z) :=
@@ -222,7 +216,6 @@ Lemma alloc_described k p deps plan engines : well_described p deps engines (all
 Proof. apply by_waits_described. intros a e c E I. unfold sem_updates in I. rewrite E in I. destruct
   (counted k deps _); [|destruct I]. destruct I as [<-|[]]. unfold home. cbn. destruct k; cbn;
   rewrite ?E; auto. Qed.
-
 (* An implementation as a list: what each instance waits for, what each retirement increments. *)
 Definition listed (incr : address -> list nat) (who : nat -> engine) (first : nat -> Z)
   (given : engine -> event -> list (nat * Z)) : waiting := {|

@@ -57,19 +57,25 @@ Section Correct.
       Rg, <- St. apply (guard_pure p deps up clo wt incr src new Up).
       - exists y, m. exact Ev.
       - intros d _ C. rewrite St in C. eapply waits_here; eauto. Qed.
-    (* Each wait says what Equation 1 says. *)
-    Theorem waits_agree : (forall d, In d deps -> exists w, In w (wt d)) -> (forall e i ev y m d w H
-      R_ sem, next W e i = Some ev -> ev = Is y m \/ ev = Vi y m -> consumer d = addr y ++ [m] -> In
-      d deps -> retired_so_far trips p H -> counts S_ H R_ -> counts I_ H sem -> In w (wt d) ->
-      ((evaluate (pure new (firsts trips p e i)) (snd w) <= sem (fst w))%Z <-> equation1 trips p e y
-      d R_)) -> guards_agree W S_ I_.
-    Proof using Up. intros Ex Ag e i ev H R_ sem Nx V Va CR CS. apply valid_retired in Va. destruct
-      (seen_statement ev V) as (y & m & Ev). rewrite (spec_guard e ev y m _ _ Ev), (impl_guard e i
-      ev y m sem Nx Ev). split.
+    (* Each wait says what Equation 1 says, or more. *)
+    Definition each_wait (rel : Prop -> Prop -> Prop) : Prop := (forall d, In d deps -> exists w, In
+      w (wt d)) /\ forall e i ev y m d w H R_ sem, next W e i = Some ev -> ev = Is y m \/ ev = Vi y
+      m -> consumer d = addr y ++ [m] -> In d deps -> retired_so_far trips p H -> counts S_ H R_ ->
+      counts I_ H sem -> In w (wt d) -> rel (evaluate (pure new (firsts trips p e i)) (snd w) <= sem
+      (fst w))%Z (equation1 trips p e y d R_).
+    Theorem waits_agree : each_wait iff -> guards_agree W S_ I_.
+    Proof using Up. intros (Ex & Ag) e i ev H R_ sem Nx V Va CR CS. apply valid_retired in Va.
+      destruct (seen_statement ev V) as (y & m & Ev). rewrite (spec_guard e ev y m _ _ Ev),
+      (impl_guard e i ev y m sem Nx Ev). split.
       - intros G d w Id C Iw. exact (proj2 (Ag e i ev y m d w H R_ sem Nx Ev C Id Va CR CS Iw) (G d
         Id C)).
       - intros G d Id C. destruct (Ex d Id) as (w & Iw). exact (proj1 (Ag e i ev y m d w H R_ sem Nx
         Ev C Id Va CR CS Iw) (G d w Id C Iw)). Qed.
+    Theorem waits_imply : each_wait (fun a b => a -> b) -> guards_imply W S_ I_.
+    Proof using Up. intros (Ex & Im) e i ev H R_ sem Nx V Va CR CS. apply valid_retired in Va.
+      destruct (seen_statement ev V) as (y & m & Ev). rewrite (spec_guard e ev y m _ _ Ev),
+      (impl_guard e i ev y m sem Nx Ev). intros G d Id C. destruct (Ex d Id) as (w & Iw). exact (Im
+      e i ev y m d w H R_ sem Nx Ev C Id Va CR CS Iw (G d w Id C Iw)). Qed.
   End ByWaits.
   Lemma plan_well_formed d : (exists x, classify p d = Some x) \/ (exists x, strengthen p d = Some
     x) -> well_formed p d = true.
@@ -86,18 +92,17 @@ Section Correct.
     [eauto|discriminate]. Qed.
   Theorem exact_guards : check p deps = true -> guards_agree W S_ (alloc k p deps (classify p)).
   Proof. intros Ck. assert (X := all_some _ Ck). assert (Wf := fun d I => plan_well_formed d
-    (or_introl (X d I))). apply (waits_agree _ _ _ _ _ _ (alloc_sound k p deps _)).
+    (or_introl (X d I))). apply (waits_agree _ _ _ _ _ _ (alloc_sound k p deps _)). split.
     - intros d I. apply has_wait; auto.
     - intros e i ev y m d w H R_ sem Nx Ev C I Va CR CS Iw. destruct (next_at e i ev Nx) as (A & _).
       apply (wait_exact trips p deps k (classify p) e i ev y m d A Ev C I (Wf d I) H R_ sem Va CR CS
       w eq_refl Iw). Qed.
   Theorem strengthened_guards : check_safe p deps = true -> guards_imply W S_ (alloc k p deps
     (strengthen p)).
-  Proof. intros Ck e i ev H R_ sem Nx V Va CR CS. destruct (next_at e i ev Nx) as (A & _). apply
-    valid_retired in Va. assert (X := all_some _ Ck). destruct (seen_statement ev V) as (y & m &
-    Ev). rewrite (spec_guard e ev y m _ _ Ev). unfold alloc. rewrite (impl_guard _ _ _ _ _ _
-    (alloc_sound k p deps _) e i ev y m sem Nx Ev). intros G d Id C. assert (Wf := plan_well_formed
-    d (or_intror (X d Id))). destruct (has_wait (strengthen p) d Wf (X d Id)) as (w & Iw). apply
-    (wait_safe trips p deps k (strengthen p) e i ev y m d A Ev C Id Wf H R_ sem Va CR CS w eq_refl
-    Iw). exact (G d w Id C Iw). Qed.
+  Proof. intros Ck. assert (X := all_some _ Ck). assert (Wf := fun d I => plan_well_formed d
+    (or_intror (X d I))). apply (waits_imply _ _ _ _ _ _ (alloc_sound k p deps _)). split.
+    - intros d I. apply has_wait; auto.
+    - intros e i ev y m d w H R_ sem Nx Ev C I Va CR CS Iw. destruct (next_at e i ev Nx) as (A & _).
+      exact (wait_safe trips p deps k (strengthen p) e i ev y m d A Ev C I (Wf d I) H R_ sem Va CR
+      CS w eq_refl Iw). Qed.
 End Correct.

@@ -64,14 +64,6 @@ Section Two.
       + apply nth_error_None in Ea. unfold passed in X. lia. Qed.
 End Two.
 
-Lemma trace_app W M s l1 t l2 u : trace W M s l1 t -> trace W M t l2 u -> trace W M s (l1 ++ l2) u.
-Proof. induction 1; intros; auto; cbn; [eapply trace_internal | eapply trace_visible]; eauto. Qed.
-Lemma internal_trace W M s t : internal W M s t -> trace W M s [] t.
-Proof. induction 1; [constructor|eapply trace_internal; eauto]. Qed.
-Lemma weak_trace W M s l t : weak W M s l t -> trace W M s [l] t.
-Proof. intros (u & U & T). apply (trace_app _ _ _ [] u); [now apply internal_trace|]. eapply
-  trace_visible; eauto. constructor. Qed.
-
 Section Decision.
   Variables (W : setting) (str : engine -> list event) (engines : list engine). Hypothesis Str :
     forall e i, next W e i = nth_error (str e) i. Hypothesis all_seen : forall ev i, instance_of ev

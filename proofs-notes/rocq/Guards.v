@@ -30,7 +30,6 @@ Proof. induction l as [|z l IH]; intros i V.
         0%nat))); [lia|reflexivity].
       * destruct (z <? _)%Z; auto. apply B. exists j. rewrite Sh. cbn in J, F. split; auto. lia.
         Qed.
-
 (* Owes nothing, as a statement about targets. *)
 Lemma target_exempt y d : length (distance d) <= length y -> ((exists t, In t (target y d) /\ (t <=
   0)%Z) <-> exists j, j < length (distance d) /\ (Z.of_nat (nth j (map snd y) 0%nat) <= nth j
@@ -46,7 +45,12 @@ Proof. unfold target. rewrite vector_zs. intros L. rewrite <- (map_length snd) i
       T))) as (j & J & Q). exists (S j). split; [lia|auto].
     + intros ([|j] & J & Q); [eexists; split; [now left|]; lia|]. destruct (proj2 IH (ex_intro _ j
       (conj (proj2 (Nat.succ_lt_mono _ _) J) Q))) as (t & I & T). eauto. Qed.
-
+(* [G] is true if nothing is owed, and says R(p) >= expr otherwise. *)
+Definition owes_nothing (y : place) (d : dependency) : Prop := exists j, j < length (distance d) /\
+  (Z.of_nat (nth j (map snd y) 0%nat) <= nth j (distance d) 0)%Z.
+Definition says trips p e i y d (R_ : address -> Z) x (G : Prop) : Prop := (owes_nothing y d -> G)
+  /\ ((forall j, j < length (distance d) -> (nth j (distance d) 0 < Z.of_nat (nth j (map snd y)
+  0%nat))%Z) -> (G <-> (evaluate (ideal (firsts trips p e i)) (expr d x) <= R_ (producer d))%Z)).
 Lemma due_more trips p e d y N M : N <= M -> due d y (firsts trips p e N) <= due d y (firsts trips p
   e M).
 Proof. intros L. rewrite (firsts_firstn trips p e N M L). rewrite <- (firstn_skipn N (firsts trips p
@@ -77,20 +81,17 @@ Section Guards.
     firsts_shaped trips p e (S i)). split; [exact (trip_value _ _ _ _ Sh L B ev q _ a v E K Nw)|].
     apply (iteration_positive _ _ _ _ Sh q a). apply (around _ _ _ _ Sh ev) with (r := w ++ [(m,
     0)]); auto. rewrite E. apply in_or_app. right. now left. Qed.
-  Notation exempt := (exists j, j < n /\ (Z.of_nat (nth j (map snd y) 0%nat) <= nth j (distance d)
-    0)%Z).
+  Notation exempt := (owes_nothing y d).
   Lemma exempt_dec : exempt \/ forall j, j < n -> (nth j (distance d) 0 < Z.of_nat (nth j (map snd
     y) 0%nat))%Z.
-  Proof using Type. generalize n as o. induction o as [|a IH]; [right; intros; lia|]. destruct IH as
-    [(j & J & Q)|F]; [left; exists j; split; [lia|auto]|]. destruct (Z_le_gt_dec (Z.of_nat (nth a
-    (map snd y) 0)) (nth a (distance d) 0%Z)).
+  Proof using Type. unfold owes_nothing. generalize n as o. induction o as [|a IH]; [right; intros;
+    lia|]. destruct IH as [(j & J & Q)|F]; [left; exists j; split; [lia|auto]|]. destruct
+    (Z_le_gt_dec (Z.of_nat (nth a (map snd y) 0)) (nth a (distance d) 0%Z)).
     - left. exists a. split; [lia|auto].
     - right. intros j J. destruct (Nat.eq_dec j a) as [->|]; [lia|]. apply F. lia. Qed.
   (* A wait of the allocation: the mask, or as many retirements as the expression says. *)
-  Lemma wait_says w : In w (wait_of k p deps plan d) -> exists x, plan d = Some x /\ (exempt ->
-    (evaluate (ideal L) (snd w) <= sem (fst w))%Z) /\ ((forall j, j < n -> (nth j (distance d) 0 <
-    Z.of_nat (nth j (map snd y) 0%nat))%Z) -> ((evaluate (ideal L) (snd w) <= sem (fst w))%Z <->
-    (evaluate (ideal L) (expr d x) <= R_ (producer d))%Z)).
+  Lemma wait_says w : In w (wait_of k p deps plan d) -> exists x, plan d = Some x /\ says trips p e
+    i y d R_ x (evaluate (ideal L) (snd w) <= sem (fst w))%Z.
   Proof using At Ev Cons In_deps Wf Valid CR CS. unfold wait_of. destruct (plan d) as [x|]; [|intros
     []]. destruct (engine_of p (producer d)) as [f|] eqn:Ef; [|intros []]. assert (Ct : counted k
     deps (producer d) = true). { unfold counted. assert (X : existsb (fun d0 => addr_eqb (producer
@@ -124,18 +125,16 @@ Section Guards.
     _). assert (Sh := firsts_shaped trips p e N). split.
     - exact (exact_value _ _ _ _ Sh L B ev y m d E key_is Cons Cm X x).
     - exact (strengthened_value _ _ _ _ Sh L B ev y m d E key_is Cons Cm X x). Qed.
-  (* What is true if nothing is owed, and says R(p) >= expr otherwise, is Equation 1 or more. *)
-  Notation says G x := ((exempt -> G) /\ ((forall j, j < n -> (nth j (distance d) 0 < Z.of_nat (nth
-    j (map snd y) 0%nat))%Z) -> (G <-> (evaluate (ideal L) (expr d x) <= R_ (producer d))%Z))).
-  Lemma says_exact (G : Prop) x : classify p d = Some x -> says G x -> (G <-> equation1 trips p e y
-    d R_).
+  (* That is Equation 1, or more. *)
+  Lemma says_exact (G : Prop) x : classify p d = Some x -> says trips p e i y d R_ x G -> (G <->
+    equation1 trips p e y d R_).
   Proof using At Ev Cons Wf. intros Px (A & B). destruct shallow as (_ & Ly). destruct exempt_dec as
     [X|X].
     - split; auto. intros _. left. now apply target_exempt.
     - rewrite (B X). symmetry. apply equation1_due; auto. intros N Q. symmetry. exact (proj1
       (value_at N x Q X) Px). Qed.
-  Lemma says_safe (G : Prop) x : strengthen p d = Some x -> says G x -> G -> equation1 trips p e y d
-    R_.
+  Lemma says_safe (G : Prop) x : strengthen p d = Some x -> says trips p e i y d R_ x G -> G ->
+    equation1 trips p e y d R_.
   Proof using At Ev Cons Wf. intros Px (A & B) W. destruct shallow as (_ & Ly). destruct exempt_dec
     as [X|X].
     - left. now apply target_exempt.

@@ -78,8 +78,8 @@ Section PerEngine.
   Definition snapshot (plan : dependency -> option class) : side :=
     by_waits p deps snapshot_update snapshot_closure (snapshot_wait plan)
       (fun a => match engine_of p a with Some f => [SL [] f] | None => [] end).
-  (* The check: every instruction stands in a block ([open]: one has begun), every dependency has an
-     exact class that has a snapshot form. *)
+  (* The check: every instruction stands in a block ([open]: one has begun), every dependency has a
+     class that has a snapshot form. *)
   Fixpoint blocked (open : bool) (b : program) : bool :=
     match b with
     | Done => true
@@ -88,8 +88,9 @@ Section PerEngine.
     | Loop b k => blocked false b && blocked false k
     | If b c k => blocked false b && blocked false c && blocked false k
     end.
-  Definition check_snapshot : bool := blocked false p && forallb (fun d =>
-    match snapshot_wait (classify p) d with [] => false | _ => true end) deps.
+  Definition check_snapshot (plan : dependency -> option class) : bool :=
+    blocked false p && forallb (fun d =>
+    match snapshot_wait plan d with [] => false | _ => true end) deps.
   (* semantics.md 5.3. [works f P]: there are instructions of f in the scope P or in scopes in it.
      [alone f P]: all instructions of f stand directly in P. *)
   Fixpoint has (f : engine) (b : program) : bool :=

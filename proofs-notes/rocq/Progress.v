@@ -10,7 +10,6 @@ Proof. revert b. induction a as [|(m, i) a IH]; destruct b as [|(n, j) b]; cbn; 
   (lt_eq_lt_dec m n) as [[?| ->]|?]; auto; [|right; lia]. destruct (lt_eq_lt_dec i j) as [[?|
   ->]|?]; auto; [|right; lia]. destruct (IH b); [left; auto|right]. intros [?|(_ & [?|(_ & ?)])];
   try lia; auto. Defined.
-
 (* A least element of a list that is not empty. *)
 Lemma least {T} (k : T -> place) (l : list T) x : In x l -> exists y, In y l /\ forall z, In z l ->
   ~ lt (k z) (k y).
@@ -31,7 +30,6 @@ Proof. intros U. induction y as [|(m, j) y IH] using rev_ind; intros I; [now lef
   stream_iff. right. exists y, m, j, i. split; auto. split; auto. split; auto. destruct i; cbn in *;
   unfold capped, iterations, taken in *; auto; try (now rewrite (U f e)). destruct F as (A & n & B &
   F). split; auto. exists n. now rewrite (U f e). Qed.
-
 (* Places of entries in a list of events. *)
 Definition places (l : list event) : list place := flat_map (fun ev => match ev with En x => [x] | _
   => [] end) l.
@@ -248,7 +246,6 @@ Section Progress.
     d) as [X|X]; [auto|]. apply (Nex X). exact (strengthened_served e i ev y m Ie A Ev H Eno d R_ Id
     Cd CR X x Px). Qed.
 End Progress.
-
 (* If the implementation has no step because all its engines have ended, the specification has no
    visible one after the same trace. *)
 Lemma ended_no_visible W A B s i : (forall e j, next W e j = None -> next W e (S j) = None) ->

@@ -12,7 +12,6 @@ Lemma run_app a b s : run (a ++ b) s = run b (run a s). Proof. apply fold_left_a
 Lemma addr_eqb_eq a b : addr_eqb a b = true <-> a = b.
 Proof. unfold addr_eqb. destruct (list_eq_dec Nat.eq_dec a b); split; congruence. Qed.
 Lemma addr_eqb_refl a : addr_eqb a a = true. Proof. now apply addr_eqb_eq. Qed.
-
 (* The register an update of r reads, and the value it gives r at an entry of scope a. *)
 Definition source (r : reg) : reg :=
   match r with RH m P j => match j with 0 => RR P | S i => RH m P i end | _ => r end.
@@ -27,7 +26,6 @@ Definition entry_new (ev : event) (s : registers) : registers :=
   match ev with En x => entered (addr x) s | _ => s end.
 Definition ideal (l : list event) : registers := fold_left (fun s ev => entry_new ev s) l (fun _ =>
   0%Z).
-
 (* Any way to update registers: [upd r] changes r alone, to a value that depends on r and on the
    register [src r], which comes later in the list. *)
 Section Updates.
@@ -75,7 +73,6 @@ Lemma entered_source a : reads_source source (entered a).
 Proof. intros r s t E F. destruct r; cbn in *; rewrite ?E, ?F; reflexivity. Qed.
 Lemma ordered_chain m P j : ordered source (chain m P j).
 Proof. induction j; cbn; auto. split; auto. right. destruct j; now left. Qed.
-
 (* Compiled expressions. *)
 Definition plain (x : expression) : Prop := forall i, ~ In (Tmp i) (reads x).
 Lemma evaluate_ext s t x : (forall r, In r (reads x) -> s r = t r) -> evaluate s x = evaluate t x.
@@ -109,7 +106,6 @@ Proof. induction l as [|(q, x) l IH]; intros P i s sem.
         [exact (F w (or_intror I))|]. intros r J. apply B. intros j _ ->. exact (P w (or_intror I) j
         J).
     + intros r N. rewrite D, B; auto. intros. apply N. lia. Qed.
-
 (* A machine by its waits, if its updates are right. *)
 Section ByWaits.
   Variables (p : program) (deps : list dependency) (update : event -> reg -> list operation).

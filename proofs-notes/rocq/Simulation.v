@@ -329,3 +329,10 @@ Section Verdict.
     - intros s t l s' P T. destruct (D s t l s' P T) as (t' & u & U & Z). inversion U; subst; eauto.
       Qed.
 End Verdict.
+Lemma trace_app W M s l1 t l2 u : trace W M s l1 t -> trace W M t l2 u -> trace W M s (l1 ++ l2) u.
+Proof. induction 1; intros; auto; cbn; [eapply trace_internal | eapply trace_visible]; eauto. Qed.
+Lemma internal_trace W M s t : internal W M s t -> trace W M s [] t.
+Proof. induction 1; [constructor|eapply trace_internal; eauto]. Qed.
+Lemma weak_trace W M s l t : weak W M s l t -> trace W M s [l] t.
+Proof. intros (u & U & T). apply (trace_app _ _ _ [] u); [now apply internal_trace|]. eapply
+  trace_visible; eauto. constructor. Qed.

@@ -28,7 +28,7 @@ Definition allowed_ (x : example) (d : dependency) : bool :=
   | _, _ => false
   end.
 Theorem snapshot_verdicts :
-  let passed := filter (fun x => check_snapshot (prog x) (after x)) table in
+  let passed := filter (fun x => check_snapshot (prog x) (after x) (classify (prog x))) table in
   let inside := filter (fun x => forallb (allowed_ x) (after x)) passed in
   map number passed =
     [1; 2; 3; 4; 5; 6; 8; 9; 10; 11; 12; 15; 16; 17; 18; 19; 20; 23; 24; 25; 26; 27] /\

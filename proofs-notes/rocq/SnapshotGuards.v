@@ -123,10 +123,7 @@ Section Guards.
     - rewrite (counts_on p (spec trips p deps) H R_ _ f Er CR). 2: { intros x g E [Q|[]].
       congruence. } cbn [initial updates counter_dec spec]. rewrite Z.add_0_l. f_equal. Qed.
   Lemma snapshot_says w x : strengthen p d = Some x -> plan d = Some x -> In w (snapshot_wait p plan
-    d) -> let G := (evaluate (reg_ L) (snd w) <= sem (fst w))%Z in ((exists j, j < n /\ (Z.of_nat
-    (nth j (map snd y) 0%nat) <= nth j (distance d) 0)%Z) -> G) /\ ((forall j, j < n -> (nth j
-    (distance d) 0 < Z.of_nat (nth j (map snd y) 0%nat))%Z) -> (G <-> (evaluate (ideal L) (expr d x)
-    <= R_ a)%Z)).
+    d) -> says trips p e i y d R_ x (evaluate (reg_ L) (snd w) <= sem (fst w))%Z.
   Proof using At Ev Cons Wf Ef Valid CR CS Bk Path. intros Cl Pl. unfold snapshot_wait. rewrite Pl,
     Ef. destruct (snapshot_register p f d x) as [r|] eqn:Rg; [|intros []]. intros [<-|[]]. cbn [fst
     snd]. destruct (shallow p y m d Cons Wf) as (_ & Ly). destruct counts_here as (Sm & Rc).
@@ -142,25 +139,38 @@ End Guards.
 Section Correct.
   Variables (p : program) (deps : list dependency) (trips : oracle). Variables (engines : list
     engine) (win : engine -> option nat) (io : engine -> bool) (D : Type). Variable f : instance ->
-    D -> D. Notation W := (world trips p deps engines win io D f).
-  Lemma snapshot_wait_of plan d : snapshot_wait p plan d <> [] -> exists w x g, In w (snapshot_wait
-    p plan d) /\ plan d = Some x /\ engine_of p (producer d) = Some g.
-  Proof using Type. unfold snapshot_wait. destruct (plan d); [|congruence]. destruct (engine_of p
-    _); [|congruence]. destruct (snapshot_register _ _ _ _); [|congruence]. intros _. do 3 eexists.
-    split; [now left|]. auto. Qed.
-  Theorem snapshot_guards : check_snapshot p deps = true -> on_path p deps trips engines ->
-    guards_agree W (spec trips p deps) (snapshot p deps (classify p)).
-  Proof. unfold check_snapshot. rewrite andb_true_iff, forallb_forall. intros (Bk & Ck) Pa. assert
-    (X : forall d, In d deps -> exists w x g, In w (snapshot_wait p (classify p) d) /\ classify p d
-    = Some x /\ engine_of p (producer d) = Some g). { intros d I. apply snapshot_wait_of. intros Q.
-    specialize (Ck d I). rewrite Q in Ck. discriminate. } apply (waits_agree p deps trips engines
-    win io D f _ _ _ _ _ _ (snapshot_sound p (classify p))).
-    - intros d I. destruct (X d I) as (w & _ & _ & Iw & _). eauto.
+    D -> D. Notation W := (world trips p deps engines win io D f). Variable plan : dependency ->
+    option class. Hypothesis Ck : check_snapshot p deps plan = true. Hypothesis Pa : on_path p deps
+    trips engines.
+  Lemma each_snapshot (rel : Prop -> Prop -> Prop) : (forall d x, plan d = Some x -> strengthen p d
+    = Some x) -> (forall e i ev y m d R_ G x (A : at_ trips p e i = Some ev) (Ev : ev = Is y m \/ ev
+    = Vi y m) (C : consumer d = addr y ++ [m]) (Wf : well_formed p d = true), plan d = Some x ->
+    says trips p e i y d R_ x G -> rel G (equation1 trips p e y d R_)) -> each_wait p deps trips
+    engines win io D f (snapshot_update p) (snapshot_closure p) (fun a => match engine_of p a with
+    Some f => [SL [] f] | None => [] end) (snapshot_wait p plan) (snapshot_new p) rel.
+  Proof using Ck Pa. intros Pl Says. unfold check_snapshot in Ck. rewrite andb_true_iff,
+    forallb_forall in Ck. destruct Ck as (Bk & Ex). split.
+    - intros d I. specialize (Ex d I). destruct (snapshot_wait p plan d) as [|w l]; [discriminate|].
+      exists w. now left.
     - intros e i ev y m d w H R_ sem Nx Ev Cd Id Va CR CS Iw. destruct (next_at p deps trips engines
-      win io D f e i ev Nx) as (A & _). destruct (X d Id) as (_ & x & g & _ & Cl & Eg). assert (Wf
-      := plan_well_formed p d (or_introl (ex_intro _ x Cl))). assert (Ie : In e engines). { apply
-      there. cbn in Nx. destruct (existsb (Nat.eqb e) engines); [auto|discriminate]. } assert (On :=
-      waits_here p trips engines win io e i ev y m d A Ev Cd). apply (says_exact trips p e i ev y m
-      d A Ev Cd Wf R_ _ x Cl). apply (snapshot_says trips p deps e i ev y m d g A Ev Cd Wf Eg
-      (classify p) H R_ sem Va CR CS Bk); auto. unfold strengthen. now rewrite Cl. Qed.
+      win io D f e i ev Nx) as (A & _). assert (Ie : In e engines). { apply there. cbn in Nx.
+      destruct (existsb (Nat.eqb e) engines); [auto|discriminate]. } assert (On := waits_here p
+      trips engines win io e i ev y m d A Ev Cd). assert (Iw' := Iw). unfold snapshot_wait in Iw'.
+      destruct (plan d) as [x|] eqn:Px; [|destruct Iw']. destruct (engine_of p (producer d)) as [g|]
+      eqn:Eg; [|destruct Iw']. assert (Wf := plan_well_formed p d (or_intror (ex_intro _ x (Pl d x
+      Px)))). apply (Says e i ev y m d R_ _ x A Ev Cd Wf Px). exact (snapshot_says trips p deps e i
+      ev y m d g A Ev Cd Wf Eg plan H R_ sem Va CR CS Bk (Pa d e g Id Ie On Eg) w x (Pl d x Px) Px
+      Iw). Qed.
+  Theorem snapshot_guards : plan = classify p -> guards_agree W (spec trips p deps) (snapshot p deps
+    plan).
+  Proof using Ck Pa. intros Pl. apply (waits_agree p deps trips engines win io D f _ _ _ _ _ _
+    (snapshot_sound p plan)). apply each_snapshot.
+    - intros d x. rewrite Pl. intros Q. unfold strengthen. now rewrite Q.
+    - intros e i ev y m d R_ G x A Ev C Wf Px. rewrite Pl in Px. now apply (says_exact trips p e i
+      ev y m d A Ev C Wf R_ G x). Qed.
+  Theorem snapshot_implies : plan = strengthen p -> guards_imply W (spec trips p deps) (snapshot p
+    deps plan).
+  Proof using Ck Pa. intros Pl. apply (waits_imply p deps trips engines win io D f _ _ _ _ _ _
+    (snapshot_sound p plan)). apply each_snapshot; rewrite Pl; auto. intros e i ev y m d R_ G x A Ev
+    C Wf Px. now apply (says_safe trips p e i ev y m d A Ev C Wf R_ G x). Qed.
 End Correct.

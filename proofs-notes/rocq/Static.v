@@ -213,7 +213,7 @@ Section StaticGuards.
     with_static in Px. destruct (classify p d) as [x'|] eqn:C; [apply plan_well_formed; eauto|].
     destruct (outermost (distance d)); [discriminate|]. destruct (well_formed p d);
     [reflexivity|discriminate]. } apply (waits_agree p deps trips engines win io D f _ _ _ _ _ _
-    (alloc_sound k p deps _)).
+    (alloc_sound k p deps _)). split.
     - intros d Id. apply has_wait; auto.
     - intros e i ev y m d w H R_ sem Nx Ev Cd Id Va CR CS Iw. destruct (next_at p deps trips engines
       win io D f e i ev Nx) as (A & _). apply (static_wait e i ev y m d H R_ sem w); auto. apply

@@ -18,12 +18,13 @@ Section Statement.
   Notation specification := (spec trips p deps).
   Notation implementation := (alloc k p deps (classify p)).
 
-  Lemma agreed I_ : guards_agree W specification I_ ->
-    (exists X, wbisim W specification I_ X /\
-       forall m, X (start W specification m) (start W I_ m)) /\
-    forall m, equivalent W specification I_ m.
+  Definition same (I : side) : Prop :=
+    (exists X, wbisim W specification I X /\
+       forall m, X (start W specification m) (start W I m)) /\
+    forall m, equivalent W specification I m.
+  Lemma agreed I : guards_agree W specification I -> same I.
   Proof. intros G. split.
-    - exists (related W specification I_). split; [|apply related_start]. apply bisimulation; auto;
+    - exists (related W specification I). split; [|apply related_start]. apply bisimulation; auto;
       [apply world_closed | apply world_seen].
     - intros m. apply equivalent_if_agree; auto; [apply world_closed | apply world_seen]. Qed.
 
@@ -45,13 +46,13 @@ Section Statement.
       (forall l t, step W A s (Some l) t -> exists j, weak W B i l j /\ X t j)) ->
     forall s ls t, trace W A s ls t -> forall i, X s i ->
       exists j, trace W B i ls j /\ mem t = mem j.
-  Proof. intros F. assert (Int : forall (s t u : state W B) l, internal W B s t -> trace W B t l u
-    -> trace W B s l u) by (induction 1; auto; intros; eapply trace_internal; eauto). induction 1 as
-    [s|s t u l T1 T2 IH|s l t u ls T1 T2 IH]; intros i Y; destruct (F _ _ Y) as (M & F1 & F2).
+  Proof. intros F. induction 1 as [s|s t u l T1 T2 IH|s l t u ls T1 T2 IH]; intros i Y; destruct (F
+    _ _ Y) as (M & F1 & F2).
     - exists i. split; [constructor|auto].
-    - destruct (F1 t T1) as (j & J & Z). destruct (IH j Z) as (z & Q & E). eauto.
-    - destruct (F2 l t T1) as (j & (v & V & J) & Z). destruct (IH j Z) as (z & Q & E). exists z.
-      split; auto. eapply Int; eauto. eapply trace_visible; eauto. Qed.
+    - destruct (F1 t T1) as (j & J & Z). destruct (IH j Z) as (z & Q & E). exists z. split; auto.
+      apply (trace_app _ _ _ [] j); auto. now apply internal_trace.
+    - destruct (F2 l t T1) as (j & J & Z). destruct (IH j Z) as (z & Q & E). exists z. split; auto.
+      apply (trace_app _ _ _ [l] j); auto. now apply weak_trace. Qed.
 
   (* The same visible traces, with the same data at the end of each. *)
   Theorem same_traces : check p deps = true -> forall m ls,
@@ -72,13 +73,10 @@ Section Statement.
     ((exists l t, weak W specification s l t) <-> (exists l j, weak W implementation i l j)).
   Proof. intros C m s i P. destruct (verdict_equivalent C m) as (Sf & _ & Nd). split.
     - intros (l & t & T). destruct (Nd s i l t P T) as (j & J). eauto.
-    - intros (l & j & v & V & J). assert (P' : pair W specification implementation m s v).
-      { destruct P as (ls & A & B). exists ls. split; auto. clear - V B. revert B. generalize (start
-        W implementation m). intros a B. induction B.
-        - induction V; [constructor|]. eapply trace_internal; eauto.
-        - eapply trace_internal; eauto.
-        - eapply trace_visible; eauto. }
-      destruct (Sf s v l j P' J) as (t & T). eauto. Qed.
+    - intros (l & j & v & V & J). assert (P' : pair W specification implementation m s v). {
+      destruct P as (ls & A & B). exists ls. split; auto. rewrite <- (app_nil_r ls). eapply
+      trace_app; eauto. now apply internal_trace. } destruct (Sf s v l j P' J) as (t & T). eauto.
+      Qed.
 
   (* The strengthened class never lets an instruction go early; it may let it wait. *)
   Theorem strengthened_safe : check_safe p deps = true -> forall m,
@@ -93,21 +91,20 @@ Section Statement.
   Definition obeys (fixed : address -> option nat) : Prop :=
     forall e x m t, fixed (addr x ++ [m]) = Some t -> trips e x m = Some t.
   Theorem static_bisimilar fixed : check_static p fixed deps = true -> finite -> obeys fixed ->
-    let I := alloc k p deps (with_static p fixed) in
-    (exists X, wbisim W specification I X /\
-       forall m, X (start W specification m) (start W I m)) /\
-    forall m, equivalent W specification I m.
+    same (alloc k p deps (with_static p fixed)).
   Proof. intros C (n & Fn) Ob. apply agreed. exact (static_guards k p deps trips engines win io D f
     fixed n Fn Ob C). Qed.
 
   (* The per-engine snapshot form, for trips that meet the conditions of semantics.md 5.3; outside
      of them it can be early (Snapshot.v, program 6). *)
-  Theorem snapshot_bisimilar : check_snapshot p deps = true -> on_path p deps trips engines ->
-    let I := snapshot p deps (classify p) in
-    (exists X, wbisim W specification I X /\
-       forall m, X (start W specification m) (start W I m)) /\
-    forall m, equivalent W specification I m.
+  Theorem snapshot_bisimilar : check_snapshot p deps (classify p) = true ->
+    on_path p deps trips engines -> same (snapshot p deps (classify p)).
   Proof. intros C Pa. apply agreed. now apply snapshot_guards. Qed.
+  Theorem snapshot_safe : check_snapshot p deps (strengthen p) = true ->
+    on_path p deps trips engines ->
+    forall m, safe W specification (snapshot p deps (strengthen p)) m.
+  Proof. intros C Pa m. apply safe_if_imply; [apply world_closed | apply world_seen | now apply
+    snapshot_implies]. Qed.
 
   (* Uniform trips, every run finite, no empty window, the producers' engines are there. *)
   Definition calm : Prop := uniform trips /\ finite /\
