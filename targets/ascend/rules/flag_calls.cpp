@@ -84,6 +84,8 @@ std::optional<std::size_t> FlagCalls::flag(const FlagCall& call, const Phases& p
 
 std::string FlagCalls::flag_name(std::size_t flag) const {
   const Key& k = keys_[flag];
+  // Of the source alone, where keys have no destination.
+  if (k.event.from == k.event.to) return fmt::format("{} #{}", pipe_name(k.event.from), k.id);
   return fmt::format("{}>{} #{}", pipe_name(k.event.from), pipe_name(k.event.to), k.id);
 }
 
