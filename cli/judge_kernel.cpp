@@ -60,7 +60,10 @@ std::string findings(const ascend::Kernel& kernel, const ascend::Required& requi
   std::string out = found.empty() ? "  rules: nothing found\n" : "";
   for (const ascend::Finding& f : found) {
     const std::string at = f.op.valid() ? fmt::format(" at '{}'", ascend::op_text(kernel, f.op)) : "";
-    out += fmt::format("  rule {}{}{}: {}\n", ascend::rule_word(f.rule), f.warning ? " (warning)" : "", at, f.text);
+    const std::uint32_t line = f.op.valid() ? kernel.op(f.op).line : 0;
+    out += fmt::format("  {}warning[{}]: rule {}{}{}: {}\n", line == 0 ? "" : fmt::format("line {}: ", line),
+                       code_text(ascend::code_of(f.kind)), ascend::rule_word(f.rule), f.warning ? " (harmless)" : "",
+                       at, f.text);
   }
   return out;
 }
@@ -106,11 +109,11 @@ bool save_steps(Session& session, const Implementation& implementation, const Ju
 }  // namespace
 
 Exit judge_kernel(Session& session, const ascend::Kernel& kernel, const ascend::Machine& machine,
-                  const Source& source) {
+                  const KernelSources& sources) {
   const Arguments& arguments = session.arguments();
   const ascend::Primitives primitives = ascend::primitives_of(machine);
   const auto judge = ascend::KernelJudge::make(kernel, primitives);
-  if (!judge) session.stop(ascend::diagnostics_of(kernel, judge.error()), source);
+  if (!judge) stop_with(session, ascend::messages_of(kernel, judge.error()), sources);
   const Program& program = judge->required().program;
   const Implementation& implementation = judge->implementation();
   const ascend::BoundedVerdict result = ask(session, *judge, program.tree);
@@ -119,7 +122,7 @@ Exit judge_kernel(Session& session, const ascend::Kernel& kernel, const ascend::
     throw InternalError(fmt::format("the engines do not agree on this kernel: {}", judgement.disagreement));
   }
   const auto pairing = pair_up(program, implementation);
-  const report::Locator locator(&program, implementation, &*pairing, text_of(source), {});
+  const report::Locator locator(&program, implementation, &*pairing, text_of(sources.program), {});
   report::VerdictSummary summary;
   summary.program = &program;
   summary.implementation = &implementation;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "cli/files.hpp"
+#include "cli/kernel_messages.hpp"
 #include "cli/session.hpp"
 #include "targets/ascend/kernel/kernel.hpp"
 #include "targets/ascend/machine/parameters.hpp"
@@ -11,6 +11,6 @@ namespace counterpoint::cli {
 
 // For the trips given; without --trips and the options beside it for a set of assignments. The last line is a verdict.
 [[nodiscard]] Exit judge_kernel(Session& session, const ascend::Kernel& kernel, const ascend::Machine& machine,
-                                const Source& source);
+                                const KernelSources& sources);
 
 }  // namespace counterpoint::cli

@@ -11,9 +11,11 @@
 #include "cli/commands.hpp"
 #include "cli/inputs.hpp"
 #include "cli/judge_kernel.hpp"
+#include "core/text/places.hpp"
 #include "core/text/text.hpp"
 #include "targets/ascend/execution/execute.hpp"
 #include "targets/ascend/execution/required.hpp"
+#include "targets/ascend/kernel/fitness.hpp"
 #include "targets/ascend/kernel/from_program.hpp"
 #include "targets/ascend/synchronise/synchronise.hpp"
 #include "targets/ascend/text/parse_kernel.hpp"
@@ -90,8 +92,10 @@ std::vector<ScopeId> read_parallel(const Session& session, const Tree& tree) {
   return out;
 }
 
-Kernel read_kernel(Session& session, std::shared_ptr<const Program> program, Architecture architecture) {
-  const Source source = read_source(session.arguments().value("from"));
+Kernel read_kernel(Session& session, std::shared_ptr<const Program> program, Architecture architecture,
+                   KernelSources& sources) {
+  sources.kernel = read_source(session.arguments().value("from"));
+  const Source& source = sources.kernel;
   auto kernel = ascend::parse_kernel(source.text, std::move(program));
   if (!kernel) session.stop(std::move(kernel.error()), source);
   if (kernel->architecture() != architecture) {
@@ -112,15 +116,15 @@ Kernel make_kernel(Session& session, const std::shared_ptr<const Program>& progr
   return std::move(made->kernel);
 }
 
-void write_kernel(Session& session, const Kernel& kernel, const KernelChoice& choice, const Source& source) {
+void write_kernel(Session& session, const Kernel& kernel, const KernelChoice& choice, const KernelSources& sources) {
   const Arguments& arguments = session.arguments();
   std::string text;
   if (arguments.value("emit") == "implementation") {
     const auto primitives = ascend::primitives_of(choice.machine);
     const auto required = ascend::required_program(kernel, primitives);
-    if (!required) session.stop(ascend::diagnostics_of(kernel, required.error()), source);
+    if (!required) stop_with(session, ascend::messages_of(kernel, required.error()), sources);
     const auto implementation = ascend::execute(kernel, *required, primitives);
-    if (!implementation) session.stop(ascend::diagnostics_of(kernel, implementation.error()), source);
+    if (!implementation) stop_with(session, ascend::messages_of(kernel, implementation.error()), sources);
     text = print(*implementation);
   } else {
     text = ascend::print_kernel(kernel);
@@ -154,6 +158,12 @@ void judge_options(const Arguments& arguments) {
   }
 }
 
+// Who reports on a program reads its text again, for the places of what it declares.
+void refuse_unfit(Session& session, const Program& program, const Source& source) {
+  if (ascend::unfit_for_pipes(program).empty()) return;
+  session.stop(ascend::unfit_for_pipes(program, places_of(source.text).engines), source);
+}
+
 }  // namespace
 
 bool lowers_kernel(const Session& session) { return session.arguments().value("target").starts_with("ascend-"); }
@@ -172,7 +182,9 @@ Exit lower_kernel(Session& session) {
   const KernelChoice choice = read_choice(session);
   auto input = read_program(session, arguments.operands[0]);
   const auto program = std::make_shared<const Program>(std::move(input.content));
-  Kernel kernel = arguments.given("from") ? read_kernel(session, program, choice.machine.architecture())
+  refuse_unfit(session, *program, input.source);
+  KernelSources sources{input.source, input.source};
+  Kernel kernel = arguments.given("from") ? read_kernel(session, program, choice.machine.architecture(), sources)
                                           : make_kernel(session, program, choice, input.source);
   const bool shows = arguments.given("print-after-all");
   if (shows) session.out().write("// before\n" + ascend::print_kernel(kernel));
@@ -184,11 +196,12 @@ Exit lower_kernel(Session& session) {
       });
   if (!done) session.stop(done.error(), input.source);
   for (const std::string& line : done->remarks) session.note(fmt::format("note: {}\n", line));
+  session.show(done->warnings, input.source);
   const bool checks = arguments.given("check");
   // What was shown or judged is written where a file is named.
-  if ((!shows && !checks) || arguments.given("output")) write_kernel(session, kernel, choice, input.source);
+  if ((!shows && !checks) || arguments.given("output")) write_kernel(session, kernel, choice, sources);
   if (!checks) return Exit::success;
-  return judge_kernel(session, kernel, choice.machine, input.source);
+  return judge_kernel(session, kernel, choice.machine, sources);
 }
 
 }  // namespace counterpoint::cli

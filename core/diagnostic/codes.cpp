@@ -12,8 +12,11 @@ namespace counterpoint {
 namespace {
 
 constexpr std::array code_entries = {
-#define X(number, name, severity, meaning, wrong, right) CodeEntry{Code::name, #name, #severity, meaning, wrong, right},
+#define X(number, name, severity, meaning, wrong, right) \
+  CodeEntry{Code{number}, #name, #severity, meaning, wrong, right},
 #include "core/diagnostic/codes.def"
+// Those that are not in the enumeration, and come last.
+#include "core/diagnostic/ascend_codes.def"
 #undef X
 };
 
@@ -23,7 +26,7 @@ constexpr bool sorted() {
   }
   return true;
 }
-static_assert(sorted(), "codes.def is sorted by number and has no number twice");
+static_assert(sorted(), "codes.def and ascend_codes.def are sorted by number and have no number twice");
 
 }  // namespace
 

@@ -132,7 +132,7 @@ Places places_of(std::string_view text) {
     return result;
   };
   return {positions(offsets.instructions), positions(offsets.scopes), positions(offsets.waits),
-          positions(offsets.alone_waits)};
+          positions(offsets.alone_waits), positions(offsets.engines)};
 }
 
 }  // namespace counterpoint

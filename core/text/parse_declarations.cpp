@@ -135,18 +135,24 @@ bool Parser::expect_list(std::string_view what) {
   return false;
 }
 
+// The engine of the token at hand.
+void Parser::add_engine() {
+  tree_->add_engine(text(token_), false);
+  if (offsets_ != nullptr) offsets_->engines.push_back(token_.begin);
+}
+
 bool Parser::parse_engines() {
   advance();
   if (!expect_list("an engine's name")) {
     // `engine e: x` is one error: what follows may speak of the engine.
-    if (at(TokenKind::name) && engines_.intern(token_.begin, token_.end).fresh) tree_->add_engine(text(token_), false);
+    if (at(TokenKind::name) && engines_.intern(token_.begin, token_.end).fresh) add_engine();
     return false;
   }
   const std::size_t first = tree_->engine_count();
   for (; in_list(); advance()) {
     const auto [number, fresh] = engines_.intern(token_.begin, token_.end);
     if (fresh) {
-      tree_->add_engine(text(token_), false);
+      add_engine();
     } else {
       report_name(Code::duplicate_engine, token_, "this engine is declared already", "another name").related =
           engines_.offset(number);

@@ -36,6 +36,7 @@ struct PlaceOffsets {
   std::vector<std::uint32_t> scopes;
   std::vector<std::uint32_t> waits;
   std::vector<std::uint32_t> alone_waits;
+  std::vector<std::uint32_t> engines;
 };
 
 class Parser {
@@ -125,6 +126,7 @@ class Parser {
   void parse_scheme();
   void parse_declaration();
   [[nodiscard]] bool parse_unit();
+  void add_engine();
   [[nodiscard]] bool parse_engines();
   [[nodiscard]] bool parse_buffer();
   [[nodiscard]] bool parse_place(BufferId buffer, const Token& name);

@@ -16,6 +16,7 @@ struct Places {
   std::vector<Position> scopes;        // by ScopeId: the word that opens it; none for the root and an `else` left out
   std::vector<Position> waits;         // by place in Implementation::waits: the semaphore's name
   std::vector<Position> alone_waits;   // by place in Implementation::alone_waits
+  std::vector<Position> engines;       // by EngineId: where it is declared
 };
 
 // Of a text that parses; empty for any other. Linear: one more parse.

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """usage: codes.py SOURCE COUNTERPOINT | codes.py --can-fail
 
-How an example is run is said at the top of core/diagnostic/codes.def, of which target_codes.def and dump_codes.def are
-parts; the examples themselves are those that `counterpoint explain CODE` shows.
+How an example is run is said at the top of core/diagnostic/codes.def, of which target_codes.def, ascend_codes.def and
+dump_codes.def are parts; the examples themselves are those that `counterpoint explain CODE` shows.
 """
 import json
 import os
@@ -47,7 +47,8 @@ def complaints(code, wrong, right):
     """What is not as it should be, given the two examples as (command, finished process)."""
     mark = f"[{code}]"
     command, done = wrong
-    severity = re.search(r"(\w+)" + re.escape(mark), done.stderr)
+    # Findings are results: they stand in what a check prints.
+    severity = re.search(r"(\w+)" + re.escape(mark), done.stderr + done.stdout)
     if severity is None:
         yield f"{code}: the wrong example does not give it: {command}: exit {done.returncode}\n{done.stderr}"
     else:
@@ -56,7 +57,7 @@ def complaints(code, wrong, right):
         if done.returncode not in expected:
             yield f"{code}: a {severity.group(1)} ends with exit {done.returncode}\n{done.stderr}"
     command, done = right
-    if mark in done.stderr or done.returncode in (64, 65, 69, 70):
+    if mark in done.stderr + done.stdout or done.returncode in (64, 65, 69, 70):
         yield f"{code}: the right example is wrong: {command}: exit {done.returncode}\n{done.stderr}"
 
 
@@ -78,7 +79,7 @@ def main():
         return can_fail()
     source, counterpoint = sys.argv[1], os.path.abspath(sys.argv[2])
     codes = []
-    for table in ("codes.def", "target_codes.def", "dump_codes.def"):
+    for table in ("codes.def", "target_codes.def", "ascend_codes.def", "dump_codes.def"):
         with open(os.path.join(source, "core/diagnostic", table), encoding="utf-8") as file:
             codes += [f"CP{int(number):04d}" for number in ENTRY.findall(file.read())]
     found = []

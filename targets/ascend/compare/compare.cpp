@@ -45,6 +45,7 @@ tl::expected<Kernel, std::string> make_kernel(const std::shared_ptr<const Progra
   done.short_of_ids = added->short_of_ids || !made->added.empty();
   done.remarks = std::move(made->added);
   done.remarks.insert(done.remarks.end(), added->remarks.begin(), added->remarks.end());
+  for (const Diagnostic& d : added->warnings) done.remarks.push_back(d.message);
   return std::move(made->kernel);
 }
 

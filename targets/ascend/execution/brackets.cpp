@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "core/diagnostic/ascend_codes.hpp"
+
 namespace counterpoint::ascend {
 
 Refusals bracket_faults(const Kernel& kernel, std::uint32_t usable_ids) {
@@ -19,32 +21,38 @@ Refusals bracket_faults(const Kernel& kernel, std::uint32_t usable_ids) {
     const auto it = open.find(x.flag.id);
     if (x.kind == OpKind::get_buf) {
       if (x.flag.id < 0 || static_cast<std::uint32_t>(x.flag.id) >= ids) {
-        out.push_back({RefusalKind::no_buffer_id, o,
+        out.push_back({AscendCode::no_such_buffer_id,
+                       o,
                        ids == 0 ? std::string("a core of c220 has no buffer ids")
-                                : fmt::format("buffer id #{} is none of 0 to {}", x.flag.id, ids - 1)});
+                                : fmt::format("buffer id #{} is none of 0 to {}", x.flag.id, ids - 1),
+                       {}});
       }
       if (it != open.end()) {
-        out.push_back({RefusalKind::nested_brackets, o,
+        out.push_back({AscendCode::nested_brackets,
+                       o,
                        fmt::format("get {} while {} is open: what brackets of one id in each other do is undefined",
-                                   place(o), place(it->second))});
+                                   place(o), place(it->second)),
+                       {}});
       }
       open[x.flag.id] = o;
       continue;
     }
     if (it == open.end()) {
-      out.push_back({RefusalKind::open_bracket, o, fmt::format("rls {} without a get", place(o))});
+      out.push_back({AscendCode::open_bracket, o, fmt::format("rls {} without a get", place(o)), {}});
       continue;
     }
     const Op& get = kernel.op(it->second);
     if (get.pipe != x.pipe || get.home != x.home) {
-      out.push_back({RefusalKind::open_bracket, o,
+      out.push_back({AscendCode::open_bracket,
+                     o,
                      fmt::format("rls {} closes get {} of another {}", place(o), place(it->second),
-                                 get.pipe != x.pipe ? "pipe" : "region")});
+                                 get.pipe != x.pipe ? "pipe" : "region"),
+                     {}});
     }
     open.erase(it);
   }
   for (const auto& [id, o] : open) {
-    out.push_back({RefusalKind::open_bracket, o, fmt::format("get {} without a rls", place(o))});
+    out.push_back({AscendCode::open_bracket, o, fmt::format("get {} without a rls", place(o)), {}});
   }
   return out;
 }

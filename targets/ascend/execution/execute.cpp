@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/diagnostic/ascend_codes.hpp"
 #include "core/diagnostic/internal_error.hpp"
 #include "targets/ascend/execution/brackets.hpp"
 #include "targets/ascend/execution/queue_writer.hpp"
@@ -25,7 +26,7 @@ class Fitness {
     for (const OpId o : kernel_.in_order()) {
       const Op& x = kernel_.op(o);
       if (x.kind == OpKind::compute && x.instruction.value != next++) {
-        refuse(RefusalKind::order_of_text, o,
+        refuse(AscendCode::kernel_order, o,
                fmt::format("'{}' stands elsewhere than in the program",
                            kernel_.program().tree.instruction_name(x.instruction)));
         return std::move(out_);
@@ -33,38 +34,38 @@ class Fitness {
       look(o, x);
     }
     if (next != kernel_.program().tree.instruction_count()) {
-      refuse(RefusalKind::order_of_text, {}, "the kernel has not every instruction of the program");
+      refuse(AscendCode::kernel_order, {}, "the kernel has not every instruction of the program");
     }
     return std::move(out_);
   }
 
  private:
-  void refuse(RefusalKind kind, OpId o, std::string why) { out_.push_back({kind, o, std::move(why)}); }
+  void refuse(Code code, OpId o, std::string why) { out_.push_back({code, o, std::move(why), {}}); }
 
   void look(OpId o, const Op& x) {
     if (x.kind == OpKind::barrier && x.pipe == Pipe::s) {
-      refuse(RefusalKind::barrier_of_s, o, "a barrier of the scalar pipe is illegal");
+      refuse(AscendCode::barrier_of_s, o, "a barrier of the scalar pipe is illegal");
     }
     const IdUse use = x.kind == OpKind::fetch_event ? IdUse::none : queue_call(kernel_, o).use;
     if (use != IdUse::none && kernel_.architecture() == Architecture::c310) {
-      refuse(RefusalKind::queue_on_c310, o, "queue calls are brackets of mode 1 on this architecture, not modelled");
+      refuse(AscendCode::queue_on_c310, o, "queue calls are brackets of mode 1 on this architecture, not modelled");
     }
     if (x.kind == OpKind::set_flag || x.kind == OpKind::wait_flag) look_at_flag(o, x);
   }
 
   void look_at_flag(OpId o, const Op& x) {
     if (!primitives_.has_event(x.pipe, x.to) && !primitives_.missing_event_is_nothing) {
-      refuse(RefusalKind::no_event, o, fmt::format("the core has no event {}>{}", pipe_name(x.pipe), pipe_name(x.to)));
+      refuse(AscendCode::no_event, o, fmt::format("the core has no event {}>{}", pipe_name(x.pipe), pipe_name(x.to)));
     }
     if (x.flag.event.valid()) {
       const Op& fetch = kernel_.op(kernel_.value(x.flag.event).definition);
       if (fetch.kind != OpKind::fetch_event || fetch.pipe != x.pipe || fetch.to != x.to) {
-        refuse(RefusalKind::foreign_event, o,
+        refuse(AscendCode::foreign_event, o,
                fmt::format("'{}' was fetched for another event", kernel_.value(x.flag.event).name));
       }
     }
     if (x.flag.loop.valid() && !inside(o, x.flag.loop)) {
-      refuse(RefusalKind::rotation_elsewhere, o,
+      refuse(AscendCode::kernel_loop, o,
              fmt::format("an id rotates with loop '{}', which is not around it",
                          kernel_.program().tree.scope_name(x.flag.loop)));
     }

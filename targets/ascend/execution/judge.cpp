@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/diagnostic/ascend_codes.hpp"
 #include "core/diagnostic/internal_error.hpp"
 #include "core/machine/implementation_machine.hpp"
 #include "core/machine/run.hpp"
@@ -81,7 +82,7 @@ tl::expected<KernelJudge, Refusals> KernelJudge::make(const Kernel& kernel, cons
   if (!required) return tl::unexpected(std::move(required.error()));
   if (required->truncated) {
     return tl::unexpected(
-        Refusals{{RefusalKind::too_many_conflicts, {}, "there are more conflicting accesses than are looked at"}});
+        Refusals{{AscendCode::too_many_conflicts, {}, "there are more conflicting accesses than are looked at", {}}});
   }
   KernelJudge out;
   out.primitives_ = primitives;

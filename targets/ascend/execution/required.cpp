@@ -2,32 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "targets/ascend/execution/required.hpp"
 
-#include <fmt/format.h>
-
 #include "core/dependence/derive.hpp"
 #include "core/program/program_builder.hpp"
 #include "targets/ascend/execution/queues.hpp"
+#include "targets/ascend/kernel/fitness.hpp"
 
 namespace counterpoint::ascend {
 namespace {
 
 Refusals unfit(const Program& program) {
+  Diagnostics no = unfit_for_pipes(program);
+  if (auto counted = counted_by_instruction(program)) no.push_back(*std::move(counted));
   Refusals out;
-  const Tree& tree = program.tree;
-  for (const EngineId e : tree.engines()) {
-    const auto pipe = pipe_named(tree.engine_name(e));
-    if (pipe && *pipe != Pipe::all) continue;
-    out.push_back({RefusalKind::unknown_pipe, {}, fmt::format("engine '{}' is no pipe", tree.engine_name(e))});
-  }
-  for (const ScopeId s : tree.scopes()) {
-    if (tree.scope(s).trip_kind != TripKind::divergent || tree.scope(s).kind == ScopeKind::else_branch) continue;
-    out.push_back({RefusalKind::divergent,
-                   {},
-                   fmt::format("'{}' is divergent, but the scalar unit decides for every pipe", tree.scope_name(s))});
-  }
-  if (program.has_control_dependencies()) {
-    out.push_back({RefusalKind::control, {}, "a scope waits for its count, which no pipe here does"});
-  }
+  for (Diagnostic& d : no) out.push_back({d.code, {}, std::move(d.message), d.position});
   return out;
 }
 

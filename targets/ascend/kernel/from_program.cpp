@@ -9,7 +9,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/diagnostic/ascend_codes.hpp"
 #include "core/diagnostic/internal_error.hpp"
+#include "targets/ascend/kernel/fitness.hpp"
 #include "targets/ascend/kernel/operation.hpp"
 #include "targets/ascend/kernel/tensors.hpp"
 
@@ -22,7 +24,7 @@ class KernelMaker {
       : kernel_(std::move(program), architecture), options_(options) {}
 
   tl::expected<NewKernel, Diagnostics> run() {
-    check();
+    errors_ = unfit_for_pipes(kernel_.program());
     if (!errors_.empty()) return tl::unexpected(std::move(errors_));
     build();
     if (options_.tensors && kernel_.architecture() == Architecture::c220) define_tensors();
@@ -33,7 +35,6 @@ class KernelMaker {
  private:
   [[nodiscard]] const Tree& tree() const { return kernel_.program().tree; }
 
-  void check();
   void build();
   void add_items(ScopeId scope, RegionId region);
   void add_instruction(InstructionId i, RegionId region);
@@ -63,30 +64,6 @@ class KernelMaker {
   std::array<std::uint32_t, 2> queues_ = {};  // by position
   ValueId pipe_object_;
 };
-
-void KernelMaker::check() {
-  for (const EngineId e : tree().engines()) {
-    const auto pipe = pipe_named(tree().engine_name(e));
-    if (pipe && *pipe != Pipe::all) continue;
-    std::vector<std::string_view> names;
-    for (const Pipe p : all_pipes) names.push_back(pipe_name(p));
-    Diagnostic d = diagnose(Code::not_lowered, {}, fmt::format("engine {} is no pipe", tree().engine_name(e)));
-    d.expected = "s, v, m, mte1, mte2, mte3 or fix";
-    d.found = tree().engine_name(e);
-    d.nearest = nearest_name(tree().engine_name(e), names);
-    errors_.push_back(std::move(d));
-  }
-  for (const ScopeId s : tree().scopes()) {
-    const Scope& x = tree().scope(s);
-    if (x.trip_kind != TripKind::divergent || x.kind == ScopeKind::else_branch) continue;
-    Diagnostic d =
-        diagnose(Code::not_lowered, {x.line, x.line == 0 ? 0U : 1U},
-                 fmt::format("scope {} is divergent, and one unit dispatches for every pipe", tree().scope_name(s)));
-    d.expected = "dynamic";
-    d.found = "divergent";
-    errors_.push_back(std::move(d));
-  }
-}
 
 void KernelMaker::build() {
   op_of_.resize(tree().instruction_count());
@@ -139,10 +116,9 @@ void KernelMaker::add_instruction(InstructionId i, RegionId region) {
   }
   const Pipe believed = believed_pipe(operation_of(tree(), i), options_.bias_on_vector);
   if (believed != op.pipe) {
-    Diagnostic d = diagnose(Code::not_lowered, {tree().line_of(i), tree().line_of(i) == 0 ? 0U : 1U},
+    Diagnostic d = diagnose(AscendCode::pipe_conclusion, {tree().line_of(i), tree().line_of(i) == 0 ? 0U : 1U},
                             fmt::format("{} runs on {}, but by its operation passes take it to run on {}",
                                         tree().instruction_name(i), pipe_name(op.pipe), pipe_name(believed)));
-    d.severity = Severity::warning;
     d.expected = pipe_name(op.pipe);
     d.found = pipe_name(believed);
     warnings_.push_back(std::move(d));
@@ -207,7 +183,7 @@ ValueId KernelMaker::define_scratch(OpId place, const TensorPlan& plan, const st
 void KernelMaker::define(const TensorPlan& plan) {
   if (plan.slots > most_queue_buffers) {
     Diagnostic d = diagnose(
-        Code::not_lowered, {},
+        AscendCode::slots_beyond_core, {},
         fmt::format("buffer {} rotates through more slots than a core has buffers", tree().buffer_name(plan.buffer)));
     d.expected = fmt::format("at most {}", most_queue_buffers);
     d.found = std::to_string(plan.slots);

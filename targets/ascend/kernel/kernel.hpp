@@ -75,6 +75,7 @@ struct Op {
   Pipe to = Pipe::s;
   QueuePosition position = QueuePosition::vecin;
   bool taken_out = false;
+  std::uint32_t line = 0;  // of the text that it was read from; 0: it was made
   RegionId home;
   OpId before;  // the operation before this one in its region
   OpId after;

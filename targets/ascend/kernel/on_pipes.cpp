@@ -8,6 +8,7 @@
 #include <array>
 #include <vector>
 
+#include "core/diagnostic/ascend_codes.hpp"
 #include "core/diagnostic/internal_error.hpp"
 #include "core/program/program_builder.hpp"
 #include "targets/ascend/machine/pipe.hpp"
@@ -40,7 +41,8 @@ Diagnostics unfit(const Program& program) {
     if (pipes_of(tree.engine_name(e)) != nullptr) continue;
     std::vector<std::string_view> names;
     for (const EnginePipes& p : table) names.push_back(p.engine);
-    Diagnostic d = diagnose(Code::not_lowered, {}, fmt::format("engine {} stands for no pipe", tree.engine_name(e)));
+    Diagnostic d =
+        diagnose(AscendCode::engine_no_pipe, {}, fmt::format("engine {} stands for no pipe", tree.engine_name(e)));
     d.found = tree.engine_name(e);
     d.nearest = nearest_name(tree.engine_name(e), names);
     out.push_back(std::move(d));
@@ -49,10 +51,11 @@ Diagnostics unfit(const Program& program) {
     const Scope& x = tree.scope(s);
     const Position at{x.line, x.line == 0 ? 0U : 1U};
     if (x.trip_kind == TripKind::divergent && x.kind != ScopeKind::else_branch) {
-      out.push_back(diagnose(Code::not_lowered, at, fmt::format("scope {} is divergent", tree.scope_name(s))));
+      out.push_back(
+          diagnose(AscendCode::divergent_pipes, at, fmt::format("scope {} is divergent", tree.scope_name(s))));
     }
     if (program.control_dependencies_of(s).size() != 0) {
-      out.push_back(diagnose(Code::not_lowered, at,
+      out.push_back(diagnose(AscendCode::counted_by_instruction, at,
                              fmt::format("scope {} waits for its count, which no pipe does", tree.scope_name(s))));
     }
   }

@@ -61,7 +61,7 @@ class Machine {
   [[nodiscard]] bool inserts_sync() const { return at(Parameter::insert_sync) == 0; }
   [[nodiscard]] bool mte3_flags_on_parallel_loops() const { return at(Parameter::mte3_flags) == 0; }
   [[nodiscard]] Pipe mmad_with_bias_pipe() const { return at(Parameter::mmad_with_bias) == 0 ? Pipe::m : Pipe::v; }
-  [[nodiscard]] bool barrier_within_pipe() const { return at(Parameter::same_pipe) == 1; }
+  [[nodiscard]] bool barrier_within_pipe() const { return at(Parameter::same_pipe) == 0; }
   // Not for `all`.
   [[nodiscard]] bool has_pipe(Pipe pipe) const;
   // Whether there are flags from one pipe to the other. Where there are none, a set or wait is no instruction on c310

@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 
+#include "core/diagnostic/ascend_codes.hpp"
 #include "core/diagnostic/internal_error.hpp"
 
 namespace counterpoint::ascend {
@@ -181,11 +182,13 @@ void Dequeuer::use(OpId o) {
     }
     const std::string name = kernel_.value(x.value).name;
     if (run_.settings.sound) {
-      run_.added.push_back(fmt::format("insert_sync: {} uses {} as it was allocated, since no deque reaches it",
-                                       name_of(kernel_, kernel_.op(o)), name));
+      run_.report.warnings.push_back(
+          diagnose(AscendCode::sound_as_allocated, position_of(kernel_, o),
+                   fmt::format("insert_sync: {} uses {} as it was allocated, since no deque reaches it",
+                               name_of(kernel_, kernel_.op(o)), name)));
       continue;
     }
-    Diagnostic d = diagnose(Code::not_lowered, position_of(kernel_, o),
+    Diagnostic d = diagnose(AscendCode::deque_unreached, position_of(kernel_, o),
                             fmt::format("{} uses {}, which is dequeued in a loop or branch that does not hold it",
                                         name_of(kernel_, kernel_.op(o)), name));
     d.expected = fmt::format("every later use of {} where its first one is", name);
@@ -226,7 +229,9 @@ void Dequeuer::enqueued(OpId o, std::uint32_t p) {
   if (user.valid()) {
     place(o, user, state, tensor);
   } else if (run_.settings.sound) {
-    run_.added.push_back(fmt::format("insert_sync: no enque of {}, which nothing would dequeue", tensor_name(o)));
+    run_.report.warnings.push_back(
+        diagnose(AscendCode::sound_without_enque, position_of(kernel_, kernel_.op(o).before),
+                 fmt::format("insert_sync: no enque of {}, which nothing would dequeue", tensor_name(o))));
     kernel_.remove(o);
   }
 }
@@ -269,12 +274,14 @@ void Dequeuer::give_up(OpId enque, OpId user, std::string_view why) {
   const bool named = user.valid() && kernel_.op(user).kind == OpKind::compute;
   const std::string_view name = named ? name_of(kernel_, kernel_.op(user)) : std::string_view("another enque");
   if (run_.settings.sound) {
-    run_.added.push_back(fmt::format("insert_sync: no enque of {} for {}: {}", tensor_name(enque), name, why));
+    run_.report.warnings.push_back(
+        diagnose(AscendCode::sound_without_enque, position_of(kernel_, user),
+                 fmt::format("insert_sync: no enque of {} for {}: {}", tensor_name(enque), name, why)));
     kernel_.remove(enque);
     return;
   }
   Diagnostic d = diagnose(
-      Code::not_lowered, position_of(kernel_, user),
+      AscendCode::enque_elsewhere, position_of(kernel_, user),
       fmt::format("{} is enqueued in one region and first used by {} in another: {}", tensor_name(enque), name, why));
   if (producer.valid() && kernel_.op(producer).kind == OpKind::compute) {
     d.expected = fmt::format("a use where {} is, or around it", name_of(kernel_, kernel_.op(producer)));

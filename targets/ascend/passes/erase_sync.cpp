@@ -11,6 +11,7 @@
 #include <deque>
 #include <unordered_map>
 
+#include "core/diagnostic/ascend_codes.hpp"
 #include "targets/ascend/passes/pass.hpp"
 
 namespace counterpoint::ascend {
@@ -50,7 +51,7 @@ class SyncEraser {
     const ValueId queue = deque.uses[0];
     const auto found = allocated_.find(queue);
     if (found == allocated_.end()) {
-      Diagnostic d = diagnose(Code::not_lowered, {},
+      Diagnostic d = diagnose(AscendCode::deque_without_alloc, {},
                               fmt::format("nothing is allocated from queue {}, which {} is dequeued from",
                                           kernel_.value(queue).name, kernel_.value(deque.result).name));
       d.expected = "an alloc";
@@ -62,9 +63,9 @@ class SyncEraser {
     auto& waiting = enqueued_[queue];
     if (run_.settings.sound && !waiting.empty()) {
       if (waiting.front() != is) {
-        run_.added.push_back(fmt::format("erase_sync: {} is {}, which was enqueued in its turn, not {}",
-                                         kernel_.value(deque.result).name, kernel_.value(waiting.front()).name,
-                                         kernel_.value(is).name));
+        run_.report.added.push_back(fmt::format("erase_sync: {} is {}, which was enqueued in its turn, not {}",
+                                                kernel_.value(deque.result).name, kernel_.value(waiting.front()).name,
+                                                kernel_.value(is).name));
       }
       is = waiting.front();
       waiting.pop_front();

@@ -17,6 +17,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/diagnostic/ascend_codes.hpp"
 #include "targets/ascend/passes/pass.hpp"
 
 namespace counterpoint::ascend {
@@ -96,9 +97,10 @@ class BracketInserter {
     kernel_.op(loop).parallel = false;
     if (!flags) return;
     if (run_.settings.sound) {
-      run_.added.push_back(
-          fmt::format("insert_bufid_sync: no MTE3 flags at the end of {}, whose sets may find them set",
-                      tree_.scope_name(kernel_.op(loop).scope)));
+      run_.report.warnings.push_back(
+          diagnose(AscendCode::sound_without_flags, position_of(kernel_, loop),
+                   fmt::format("insert_bufid_sync: no MTE3 flags at the end of {}, whose sets may find them set",
+                               tree_.scope_name(kernel_.op(loop).scope))));
       return;
     }
     for (const OpKind kind : {OpKind::set_flag, OpKind::wait_flag}) {

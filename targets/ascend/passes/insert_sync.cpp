@@ -1,11 +1,13 @@
 // insert_sync: queue calls, barriers and flags for C220.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What. A: after every operation with a local destination, an enque if that tensor comes straight from an alloc or a
-//   deque, else a barrier of V, whichever pipe the operation is on. B: a deque for every enque (dequeue.hpp). C, D:
-//   flags around scalar accesses (scalar_sync.hpp). E: a barrier of all pipes at the end; adjacent barriers merge.
-// Setting. The page has another test in A: a tensor that the same pipe uses later gets a barrier of that pipe and no
-//   enque (`barrier_within_pipe`); where no later user is on that pipe, all is as above.
+// What. A: after every operation with a local destination that the same pipe uses later, a barrier of that pipe, and
+//   nothing more for this tensor. Otherwise an enque if the tensor comes straight from an alloc or a deque, else a
+//   barrier of V, whichever pipe the operation is on. B: a deque for every enque (dequeue.hpp). C, D: flags around
+//   scalar accesses (scalar_sync.hpp). E: a barrier of all pipes at the end; adjacent barriers merge.
+// Setting. The code has no test for the pipe in A (`barrier_within_pipe` off): it enqueues whatever has a queue.
+// Queues. What is filled from or stored to global memory has one from the start (from_program.hpp); for what has none
+//   there is no event between the pipes that use it, so none is allocated here.
 // In sound mode the barrier is the operation's own pipe's, and enques of which nothing would come are left out.
 // Cost: linear but for B. Source: ascend.md 2.3; the page, "InsertSync Pass Implementation".
 #include <utility>
@@ -58,7 +60,7 @@ class Enqueuer {
   OpId after_write(OpId o, const Operand& x, std::size_t p) {
     const ValueId queue = queue_of(x.value);
     const Pipe pipe = pass_pipe(kernel_, kernel_.op(o), run_.settings);
-    const bool within = queue.valid() && run_.settings.barrier_within_pipe &&
+    const bool within = x.value.valid() && run_.settings.barrier_within_pipe &&
                         last_users_[x.value][static_cast<std::size_t>(pipe)] > p + 1;
     Op op;
     if (queue.valid() && !within) {

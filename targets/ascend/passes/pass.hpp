@@ -26,8 +26,8 @@ struct PassSettings {
   // A matrix multiply with bias is taken for vector work (older code).
   bool bias_on_vector = false;
   // Enque only tensors that no later instruction of the same pipe uses, else a barrier of that pipe (the page); or
-  // whatever is allocated from a queue (the code, and the examples).
-  bool barrier_within_pipe = false;
+  // whatever is allocated from a queue (the code, and its examples).
+  bool barrier_within_pipe = true;
   // Pipes that complete in the order in which they start; for `repair`.
   std::array<bool, pipe_count> in_order = {true, false, true, false, false, false, false};
 };
@@ -35,11 +35,17 @@ struct PassSettings {
 // As the parameters of a machine say.
 [[nodiscard]] PassSettings pass_settings(const Machine& machine, bool sound);
 
+// What was done to a kernel besides what was asked for.
+struct SyncReport {
+  std::vector<std::string> added;  // in sound mode: what was done differently, one line each
+  Diagnostics warnings;            // what could not be had
+};
+
 // While a pass runs.
 struct PassRun {
   const PassSettings& settings;
-  std::vector<std::string> added;  // in sound mode: what was done differently, one line each
-  Diagnostics errors;              // a pass that has any has not finished
+  SyncReport report;
+  Diagnostics errors;  // a pass that has any has not finished
 };
 
 // The pipe that passes take an instruction to be on; in sound mode the one that it is on.

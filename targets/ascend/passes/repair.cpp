@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "core/dependence/derive.hpp"
+#include "core/diagnostic/ascend_codes.hpp"
 #include "core/program/program_builder.hpp"
 #include "targets/ascend/execution/required.hpp"
 #include "targets/ascend/passes/coverage.hpp"
@@ -41,11 +42,12 @@ class Repairer {
     primitives.in_order = run_.settings.in_order;
     const auto required = required_program(kernel_, primitives);
     if (!required) {
-      for (const Refusal& r : required.error()) run_.errors.push_back(diagnose(Code::not_lowered, {}, r.why));
+      for (const Refusal& r : required.error()) run_.errors.push_back(diagnose(r.code, r.at, r.why));
       return;
     }
     if (required->truncated) {
-      run_.errors.push_back(diagnose(Code::not_lowered, {}, "there are more conflicts than can be looked at"));
+      run_.errors.push_back(
+          diagnose(AscendCode::too_many_conflicts, {}, "there are more conflicts than can be looked at"));
       return;
     }
     find_missed(required->program);
@@ -118,9 +120,9 @@ class Repairer {
     Op op;
     op.kind = OpKind::barrier;
     op.pipe = from == to && from != Pipe::s ? to : Pipe::all;
-    run_.added.push_back(fmt::format("repair: bar {} before {}, which needs {} on {} first", pipe_name(op.pipe),
-                                     name_of(kernel_, kernel_.op(c)), name_of(kernel_, kernel_.op(p)),
-                                     pipe_name(from)));
+    run_.report.added.push_back(fmt::format("repair: bar {} before {}, which needs {} on {} first", pipe_name(op.pipe),
+                                            name_of(kernel_, kernel_.op(c)), name_of(kernel_, kernel_.op(p)),
+                                            pipe_name(from)));
     coverage_.add_barrier_before(c, op.pipe);
     kernel_.put_before(c, kernel_.make(std::move(op)));
   }

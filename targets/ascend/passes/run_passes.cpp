@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/diagnostic/ascend_codes.hpp"
 #include "core/diagnostic/internal_error.hpp"
 
 namespace counterpoint::ascend {
@@ -59,9 +60,8 @@ tl::expected<PassList, Diagnostic> passes_named(std::string_view list, Architect
       names.push_back(p.name);
       expected += (expected.empty() ? "" : ", ") + std::string(p.name);
     }
-    Diagnostic d = diagnose(Code::not_lowered, {},
+    Diagnostic d = diagnose(AscendCode::unknown_pass, {},
                             fmt::format("{} has no pass '{}'", architecture_name(architecture), excerpt(name)));
-    d.severity = Severity::error;
     d.expected = expected;
     d.found = excerpt(name);
     d.nearest = nearest_name(name, names);
@@ -70,9 +70,8 @@ tl::expected<PassList, Diagnostic> passes_named(std::string_view list, Architect
   return out;
 }
 
-tl::expected<std::vector<std::string>, Diagnostics> run_passes(Kernel& kernel, const PassList& passes,
-                                                               const PassSettings& settings,
-                                                               const AfterPass& after_each) {
+tl::expected<SyncReport, Diagnostics> run_passes(Kernel& kernel, const PassList& passes, const PassSettings& settings,
+                                                 const AfterPass& after_each) {
   PassRun run{settings, {}, {}};
   for (const PassEntry* pass : passes) {
     require(pass->on(kernel.architecture()), "a pass runs on an architecture that has it");
@@ -80,7 +79,7 @@ tl::expected<std::vector<std::string>, Diagnostics> run_passes(Kernel& kernel, c
     if (!run.errors.empty()) return tl::unexpected(std::move(run.errors));
     if (after_each) after_each(*pass, kernel);
   }
-  return std::move(run.added);
+  return std::move(run.report);
 }
 
 PassSettings pass_settings(const Machine& machine, bool sound) {

@@ -36,8 +36,8 @@ using AfterPass = std::function<void(const PassEntry&, const Kernel&)>;
 
 // Runs them in order, and tells of each. Returns what sound mode did differently. On an error the kernel is as the
 // pass that could not finish has left it. Cost: that of the passes, each linear but for what its header says.
-[[nodiscard]] tl::expected<std::vector<std::string>, Diagnostics> run_passes(Kernel& kernel, const PassList& passes,
-                                                                             const PassSettings& settings,
-                                                                             const AfterPass& after_each = {});
+[[nodiscard]] tl::expected<SyncReport, Diagnostics> run_passes(Kernel& kernel, const PassList& passes,
+                                                               const PassSettings& settings,
+                                                               const AfterPass& after_each = {});
 
 }  // namespace counterpoint::ascend

@@ -87,10 +87,10 @@ class SingleSets {
     Op op;
     op.kind = OpKind::barrier;
     op.pipe = Pipe::all;
-    run_.added.push_back(fmt::format("repair: bar all before {} {}, which may set {}>{} while it is set",
-                                     kernel_.op(o).kind == OpKind::enque ? "enque" : "free",
-                                     kernel_.value(kernel_.op(o).uses[0]).name, pipe_name(event.from),
-                                     pipe_name(event.to)));
+    run_.report.added.push_back(fmt::format("repair: bar all before {} {}, which may set {}>{} while it is set",
+                                            kernel_.op(o).kind == OpKind::enque ? "enque" : "free",
+                                            kernel_.value(kernel_.op(o).uses[0]).name, pipe_name(event.from),
+                                            pipe_name(event.to)));
     coverage_.add_barrier_before(o, Pipe::all);
     kernel_.put_before(o, kernel_.make(std::move(op)));
   }

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "core/diagnostic/ascend_codes.hpp"
 #include "core/diagnostic/internal_error.hpp"
 #include "targets/ascend/peers/event_flags.hpp"
 #include "targets/ascend/peers/physical_ids.hpp"
@@ -76,7 +77,7 @@ std::size_t write_brackets(const SyncIr& ir, const std::vector<Bracketed>& brack
 
 }  // namespace
 
-tl::expected<CliqueReport, std::string> insert_clique_brackets(Kernel& kernel, const CliqueOptions& options) {
+tl::expected<CliqueReport, Diagnostic> insert_clique_brackets(Kernel& kernel, const CliqueOptions& options) {
   CliqueReport report;
   if (has_synchronisation(kernel)) {
     report.skipped = true;
@@ -87,8 +88,10 @@ tl::expected<CliqueReport, std::string> insert_clique_brackets(Kernel& kernel, c
   if (!use.has_value()) return tl::unexpected(use.error());
   const auto physical = physical_ids(ir, *use, options.ids, report);
   if (!physical.has_value()) {
-    return tl::unexpected("more than " + std::to_string(options.ids) +
-                          " buffer ids are needed at once, and no two of them are used by the same pipes");
+    return tl::unexpected(
+        diagnose(AscendCode::buffer_ids_short, {},
+                 "more than " + std::to_string(options.ids) +
+                     " buffer ids are needed at once, and no two of them are used by the same pipes"));
   }
   std::vector<Bracketed> brackets(ir.size());
   for (std::uint32_t e = 0; e < ir.size(); ++e) {

@@ -24,9 +24,9 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <tl/expected.hpp>
 
+#include "core/diagnostic/diagnostic.hpp"
 #include "targets/ascend/kernel/kernel.hpp"
 
 namespace counterpoint::ascend {
@@ -49,7 +49,7 @@ struct CliqueOptions {
 };
 
 // The error says in words why not; the kernel is then as it was.
-[[nodiscard]] tl::expected<CliqueReport, std::string> insert_clique_brackets(Kernel& kernel,
-                                                                             const CliqueOptions& options);
+[[nodiscard]] tl::expected<CliqueReport, Diagnostic> insert_clique_brackets(Kernel& kernel,
+                                                                            const CliqueOptions& options);
 
 }  // namespace counterpoint::ascend

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/diagnostic/ascend_codes.hpp"
 #include "core/diagnostic/internal_error.hpp"
 #include "targets/ascend/peers/event_ids.hpp"
 #include "targets/ascend/peers/flag_insertion.hpp"
@@ -81,7 +82,7 @@ class FlagWriter {
   Kernel& kernel_;
 };
 
-tl::expected<FlagReport, std::string> insert(Kernel& kernel, const FlagOptions& options, Insertion insertion) {
+tl::expected<FlagReport, Diagnostic> insert(Kernel& kernel, const FlagOptions& options, Insertion insertion) {
   FlagReport report;
   if (has_synchronisation(kernel)) {
     report.skipped = true;
@@ -95,7 +96,8 @@ tl::expected<FlagReport, std::string> insert(Kernel& kernel, const FlagOptions& 
       std::ranges::count_if(hazards->all(), [](const Hazard& h) { return h.loop != no_element; }));
   if (!insertion(ir, *hazards, options, report) ||
       (!options.machine.counting && !keep_from_running_ahead(ir, options, report))) {
-    return tl::unexpected(std::string("the search for what is ordered already takes too long"));
+    return tl::unexpected(
+        diagnose(AscendCode::too_many_conflicts, {}, "the search for what is ordered already takes too long"));
   }
   give_ids(ir, options, report);
   report.uncovered = uncovered(ir, *hazards);
@@ -129,11 +131,11 @@ bool has_synchronisation(const Kernel& kernel) {
   });
 }
 
-tl::expected<FlagReport, std::string> insert_event_flags(Kernel& kernel, const FlagOptions& options) {
+tl::expected<FlagReport, Diagnostic> insert_event_flags(Kernel& kernel, const FlagOptions& options) {
   return insert(kernel, options, inject_flags);
 }
 
-tl::expected<FlagReport, std::string> insert_fewest_flags(Kernel& kernel, const FlagOptions& options) {
+tl::expected<FlagReport, Diagnostic> insert_fewest_flags(Kernel& kernel, const FlagOptions& options) {
   return insert(kernel, options, fewest_flags);
 }
 

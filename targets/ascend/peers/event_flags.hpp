@@ -7,17 +7,17 @@
 // start of the kernel and waited for as often at its end. Source: ascend.md 4.1-4.7.
 #pragma once
 
-#include <string>
 #include <tl/expected.hpp>
 
+#include "core/diagnostic/diagnostic.hpp"
 #include "targets/ascend/kernel/kernel.hpp"
 #include "targets/ascend/peers/options.hpp"
 
 namespace counterpoint::ascend {
 
 // The error says in words what flags cannot keep; the kernel is then as it was.
-[[nodiscard]] tl::expected<FlagReport, std::string> insert_event_flags(Kernel& kernel, const FlagOptions& options);
-[[nodiscard]] tl::expected<FlagReport, std::string> insert_fewest_flags(Kernel& kernel, const FlagOptions& options);
+[[nodiscard]] tl::expected<FlagReport, Diagnostic> insert_event_flags(Kernel& kernel, const FlagOptions& options);
+[[nodiscard]] tl::expected<FlagReport, Diagnostic> insert_fewest_flags(Kernel& kernel, const FlagOptions& options);
 
 // Whether a kernel has sets, waits, barriers, brackets or calls of queues. Declarations are none.
 [[nodiscard]] bool has_synchronisation(const Kernel& kernel);

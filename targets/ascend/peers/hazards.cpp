@@ -3,10 +3,13 @@
 #include "targets/ascend/peers/hazards.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 
 #include "core/dependence/classify.hpp"
 #include "core/dependence/derive.hpp"
+#include "core/diagnostic/ascend_codes.hpp"
+#include "targets/ascend/kernel/fitness.hpp"
 
 namespace counterpoint::ascend {
 namespace {
@@ -61,36 +64,38 @@ class HazardCollector {
   const Tree& tree_;
 };
 
-// "" if flags can keep it.
-std::string given_hazard(const Program& program, DependencyId d, HazardCollector& out) {
+// None if flags can keep it.
+std::optional<Diagnostic> given_hazard(const Program& program, DependencyId d, HazardCollector& out) {
   const Dependency& x = program.dependency(d);
   const InstructionId consumer{std::size_t{x.consumer}};
   const auto distances = program.distances_of(d);
   if (!distances.empty()) {
     out.add(x.producer, consumer, {distances.front().loop, distances.front().distance}, false);
-    return "";
+    return std::nullopt;
   }
   if (!exclusive(program, d) && (x.producer == consumer || !producer_first(program, d))) {
-    return program.consumer_name(d) + " waits for " + std::string(program.producer_name(d)) +
-           ", which comes after it in the text of the same iteration";
+    const std::uint32_t line = program.tree.line_of(consumer);
+    return diagnose(AscendCode::dependency_backwards, {line, line == 0 ? 0U : 1U},
+                    program.consumer_name(d) + " waits for " + std::string(program.producer_name(d)) +
+                        ", which comes after it in the text of the same iteration");
   }
   out.add(x.producer, consumer, Extent{}, false);
-  return "";
+  return std::nullopt;
 }
 
 }  // namespace
 
-tl::expected<HazardTable, std::string> HazardTable::build(const SyncIr& ir, const FlagOptions& options) {
+tl::expected<HazardTable, Diagnostic> HazardTable::build(const SyncIr& ir, const FlagOptions& options) {
   const Program& program = ir.kernel().program();
-  if (program.has_control_dependencies()) {
-    return tl::unexpected(std::string("a trip count or a branch waits for an instruction"));
-  }
+  if (auto counted = counted_by_instruction(program)) return tl::unexpected(*std::move(counted));
   HazardCollector out(ir, options);
   for (const DependencyId d : program.all_dependencies()) {
-    if (std::string problem = given_hazard(program, d, out); !problem.empty()) return tl::unexpected(problem);
+    if (auto problem = given_hazard(program, d, out)) return tl::unexpected(*std::move(problem));
   }
   const Derivation derivation = derive(program);
-  if (derivation.truncated) return tl::unexpected(std::string("there are too many conflicts between accesses"));
+  if (derivation.truncated)
+    return tl::unexpected(
+        diagnose(AscendCode::too_many_conflicts, {}, "there are too many conflicts between accesses"));
   for (const Conflict& c : derivation.conflicts) out.add(c.earlier, c.later, c.distance, true);
   HazardTable table;
   table.hazards_ = std::move(out.hazards);

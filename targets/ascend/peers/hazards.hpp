@@ -13,10 +13,10 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "core/diagnostic/diagnostic.hpp"
 #include "targets/ascend/peers/options.hpp"
 #include "targets/ascend/peers/sync_ir.hpp"
 
@@ -35,7 +35,7 @@ inline constexpr std::uint32_t most_distance = 16;  // what is further away is t
 class HazardTable {
  public:
   // What cannot be kept by flags at all is said in words.
-  [[nodiscard]] static tl::expected<HazardTable, std::string> build(const SyncIr& ir, const FlagOptions& options);
+  [[nodiscard]] static tl::expected<HazardTable, Diagnostic> build(const SyncIr& ir, const FlagOptions& options);
 
   // Sorted by later, loop (forward last), earlier, distance.
   [[nodiscard]] const std::vector<Hazard>& all() const { return hazards_; }

@@ -19,7 +19,6 @@ struct FlagOptions {
   // --- the machine: flags of one bit may not be set while they are set, flags that count may
   Primitives machine;
   std::vector<PipePair> reserved;  // directions that have one id less, each once for every id
-  std::vector<PipePair> illegal;   // directions that the core does not have, besides those of absent pipes
   // --- the scheme
   bool tail_barrier = true;  // bar(all) at the end of the kernel
   bool rotate = true;        // a distance of N on a loop takes N ids, one for each iteration; else one id

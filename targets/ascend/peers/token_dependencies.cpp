@@ -9,6 +9,7 @@
 #include <tuple>
 
 #include "core/dependence/derive.hpp"
+#include "core/diagnostic/ascend_codes.hpp"
 #include "targets/ascend/peers/maximal_cliques.hpp"
 
 namespace counterpoint::ascend {
@@ -23,9 +24,11 @@ class TokenFinder {
  public:
   TokenFinder(const SyncIr& ir, CliqueReport& report) : ir_(ir), tree_(ir.kernel().program().tree), report_(report) {}
 
-  tl::expected<TokenUse, std::string> run() {
+  tl::expected<TokenUse, Diagnostic> run() {
     const Derivation derivation = derive(ir_.kernel().program());
-    if (derivation.truncated) return tl::unexpected(std::string("there are too many conflicts between accesses"));
+    if (derivation.truncated)
+      return tl::unexpected(
+          diagnose(AscendCode::too_many_conflicts, {}, "there are too many conflicts between accesses"));
     for (const Conflict& c : derivation.conflicts) add(c);
     report_.dependencies = dependencies_.size();
     report_.global = global_.size();
@@ -33,7 +36,8 @@ class TokenFinder {
     count_given();
     const auto cliques = maximal_cliques(neighbours(), most_clique_steps);
     if (!cliques.has_value()) {
-      return tl::unexpected(std::string("the buffers share memory in too many ways to look at all cliques"));
+      return tl::unexpected(diagnose(AscendCode::too_many_conflicts, {},
+                                     "the buffers share memory in too many ways to look at all cliques"));
     }
     TokenUse use;
     use.ids_of.resize(ir_.elements.size());
@@ -171,7 +175,7 @@ PipeSet pipes_of(const SyncIr& ir, const std::vector<std::uint32_t>& elements) {
   return out;
 }
 
-tl::expected<TokenUse, std::string> tokens_of(const SyncIr& ir, CliqueReport& report) {
+tl::expected<TokenUse, Diagnostic> tokens_of(const SyncIr& ir, CliqueReport& report) {
   return TokenFinder(ir, report).run();
 }
 

@@ -5,10 +5,10 @@
 #pragma once
 
 #include <set>
-#include <string>
 #include <tl/expected.hpp>
 #include <vector>
 
+#include "core/diagnostic/diagnostic.hpp"
 #include "targets/ascend/peers/backward_scan.hpp"
 #include "targets/ascend/peers/buffer_id_cliques.hpp"
 
@@ -25,7 +25,7 @@ struct TokenUse {
   void merge(std::uint32_t from, std::uint32_t into, const std::vector<std::uint32_t>& users_of_from);
 };
 
-[[nodiscard]] tl::expected<TokenUse, std::string> tokens_of(const SyncIr& ir, CliqueReport& report);
+[[nodiscard]] tl::expected<TokenUse, Diagnostic> tokens_of(const SyncIr& ir, CliqueReport& report);
 
 // The pipes of some elements.
 [[nodiscard]] PipeSet pipes_of(const SyncIr& ir, const std::vector<std::uint32_t>& elements);

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "core/diagnostic/ascend_codes.hpp"
 #include "targets/ascend/rules/flag_states.hpp"
 #include "targets/ascend/rules/knowledge.hpp"
 
@@ -98,6 +99,28 @@ void add(std::vector<Finding>& all, std::vector<Finding> more) {
 
 std::span<const RuleEntry> all_rules() { return rules_table; }
 std::string_view rule_word(Rule rule) { return rules_table[static_cast<std::size_t>(rule)].word; }
+
+Code code_of(FindingKind kind) {
+  switch (kind) {
+    case FindingKind::unordered: return AscendCode::rule_unordered;
+    case FindingKind::set_twice: return AscendCode::rule_set_twice;
+    case FindingKind::never_set: return AscendCode::rule_never_set;
+    case FindingKind::left_set: return AscendCode::rule_left_set;
+    case FindingKind::runs_ahead: return AscendCode::rule_runs_ahead;
+    case FindingKind::nested_bracket: return AscendCode::nested_brackets;
+    case FindingKind::no_get:
+    case FindingKind::no_release:
+    case FindingKind::other_pipe:
+    case FindingKind::other_region: return AscendCode::open_bracket;
+    case FindingKind::one_pipe: return AscendCode::rule_one_pipe;
+    case FindingKind::many_pipes: return AscendCode::rule_many_pipes;
+    case FindingKind::no_such_id: return AscendCode::rule_no_such_id;
+    case FindingKind::no_such_event: return AscendCode::no_event;
+    case FindingKind::queue_misused: return AscendCode::rule_queue_misused;
+    case FindingKind::not_looked_at: return AscendCode::rule_not_looked_at;
+  }
+  return AscendCode::rule_not_looked_at;
+}
 
 std::vector<Finding> check_rules(const Kernel& kernel, const Required& required, const Primitives& primitives) {
   const QueueIds queues(kernel, primitives);

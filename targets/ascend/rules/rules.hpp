@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/diagnostic/diagnostic.hpp"
 #include "targets/ascend/execution/required.hpp"
 #include "targets/ascend/kernel/kernel.hpp"
 
@@ -67,6 +68,9 @@ struct Finding {
 };
 
 inline constexpr std::uint64_t most_work = std::uint64_t{1} << 27U;
+
+// Of what kind a finding is, for messages and `explain`.
+[[nodiscard]] Code code_of(FindingKind kind);
 
 // In the order of the rules, and of the text within each. `required` is required_program of the same kernel.
 [[nodiscard]] std::vector<Finding> check_rules(const Kernel& kernel, const Required& required,

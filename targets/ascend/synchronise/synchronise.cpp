@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "core/diagnostic/ascend_codes.hpp"
 #include "targets/ascend/execution/primitives.hpp"
 #include "targets/ascend/peers/buffer_id_cliques.hpp"
 #include "targets/ascend/peers/event_flags.hpp"
@@ -24,41 +25,54 @@ constexpr std::array schemes = {
     SyncSchemeEntry{SyncScheme::none, "none", "the kernel as it is"},
 };
 
-std::vector<std::string> remarks(const FlagReport& report) {
-  std::vector<std::string> out;
-  const auto say = [&](std::size_t n, std::string_view what) {
-    if (n != 0) out.push_back(fmt::format("{} {}", n, what));
-  };
-  if (report.skipped) out.emplace_back("the kernel has synchronisation already, and is left as it is");
-  say(report.guards, "pairs of flags only keep a flag from being set while it is set");
-  say(report.widened, "pairs of flags were merged into others for want of ids");
-  say(report.narrowed, "pairs of flags rotate through fewer ids than they could");
-  say(report.fallbacks, "pairs of flags became barriers of all pipes for want of ids");
-  say(report.no_event, "pairs of flags are barriers of all pipes, since the core has no such event");
-  return out;
+class Remarks {
+ public:
+  void warn(std::size_t n, Code code, std::string_view what) {
+    if (n == 0) return;
+    report_.warnings.push_back(diagnose(code, {}, fmt::format("{} {}", n, what)));
+    if (code == AscendCode::ids_short) report_.short_of_ids = true;
+  }
+  void skipped(bool is) {
+    if (!is) return;
+    report_.warnings.push_back(
+        diagnose(AscendCode::synchronised_already, {}, "the kernel has synchronisation already, and is left as it is"));
+  }
+  void note(std::size_t n, std::string_view what) {
+    if (n != 0) report_.remarks.push_back(fmt::format("{} {}", n, what));
+  }
+  SyncDone take() { return std::move(report_); }
+
+ private:
+  SyncDone report_;
+};
+
+SyncDone remarks(const FlagReport& report) {
+  Remarks out;
+  out.skipped(report.skipped);
+  out.note(report.guards, "pairs of flags only keep a flag from being set while it is set");
+  out.warn(report.widened, AscendCode::ids_short, "pairs of flags were merged into others for want of ids");
+  out.warn(report.narrowed, AscendCode::ids_short, "pairs of flags rotate through fewer ids than they could");
+  out.warn(report.fallbacks, AscendCode::ids_short, "pairs of flags became barriers of all pipes for want of ids");
+  out.note(report.no_event, "pairs of flags are barriers of all pipes, since the core has no such event");
+  return out.take();
 }
 
-std::vector<std::string> remarks(const CliqueReport& report) {
-  std::vector<std::string> out;
-  const auto say = [&](std::size_t n, std::string_view what) {
-    if (n != 0) out.push_back(fmt::format("{} {}", n, what));
-  };
-  if (report.skipped) out.emplace_back("the kernel has synchronisation already, and is left as it is");
-  say(report.global, "dependencies in global memory are left out");
-  say(report.same_pipe, "dependencies of one pipe with itself are left out");
-  say(report.given, "dependencies of the program besides its accesses are left out");
-  say(report.merged, "ids were merged for want of others");
-  return out;
+SyncDone remarks(const CliqueReport& report) {
+  Remarks out;
+  out.skipped(report.skipped);
+  out.warn(report.global, AscendCode::left_without_order, "dependencies in global memory are left out");
+  out.warn(report.same_pipe, AscendCode::left_without_order, "dependencies of one pipe with itself are left out");
+  out.warn(report.given, AscendCode::left_without_order,
+           "dependencies of the program besides its accesses are left out");
+  out.warn(report.merged, AscendCode::ids_short, "ids were merged for want of others");
+  return out.take();
 }
-
-bool short_of_ids(const FlagReport& report) { return report.widened + report.narrowed + report.fallbacks != 0; }
-bool short_of_ids(const CliqueReport& report) { return report.merged != 0; }
 
 // The report of a scheme in words, or why it does nothing.
 template <class Report>
-tl::expected<SyncDone, Diagnostics> said(const tl::expected<Report, std::string>& report) {
-  if (!report) return tl::unexpected(Diagnostics{diagnose(Code::not_lowered, {}, report.error())});
-  return SyncDone{remarks(*report), short_of_ids(*report)};
+tl::expected<SyncDone, Diagnostics> said(const tl::expected<Report, Diagnostic>& report) {
+  if (!report) return tl::unexpected(Diagnostics{report.error()});
+  return remarks(*report);
 }
 
 tl::expected<SyncDone, Diagnostics> by_peer(Kernel& kernel, const Machine& machine, SyncScheme scheme) {
@@ -67,7 +81,9 @@ tl::expected<SyncDone, Diagnostics> by_peer(Kernel& kernel, const Machine& machi
   if (scheme == SyncScheme::flags) return said(insert_event_flags(kernel, options));
   if (scheme == SyncScheme::fewest_flags) return said(insert_fewest_flags(kernel, options));
   if (machine.architecture() == Architecture::c220) {
-    return tl::unexpected(Diagnostics{diagnose(Code::not_lowered, {}, "a core of c220 has no buffer ids")});
+    Diagnostic d = diagnose(AscendCode::no_buffer_ids, {}, "a core of c220 has no buffer ids");
+    d.expected = "--target ascend-c310, or another scheme";
+    return tl::unexpected(Diagnostics{std::move(d)});
   }
   CliqueOptions cliques;
   cliques.ids = machine.buffer_ids();
@@ -97,18 +113,23 @@ tl::expected<SyncDone, Diagnostics> synchronise(Kernel& kernel, const Machine& m
                               if (after) after(pass.name, now);
                             });
     if (!added) return tl::unexpected(std::move(added.error()));
-    return SyncDone{std::move(*added), false};
+    return SyncDone{std::move(added->added), std::move(added->warnings), false};
   }
   auto done = by_peer(kernel, machine, choice.scheme);
   if (done && after) after(schemes[static_cast<std::size_t>(choice.scheme)].word, kernel);
   return done;
 }
 
-Diagnostics diagnostics_of(const Kernel& kernel, const Refusals& refusals) {
-  Diagnostics out;
+KernelMessages messages_of(const Kernel& kernel, const Refusals& refusals) {
+  KernelMessages out;
   for (const Refusal& r : refusals) {
-    out.push_back(
-        diagnose(Code::not_lowered, {}, r.op.valid() ? fmt::format("'{}': {}", op_text(kernel, r.op), r.why) : r.why));
+    if (!r.op.valid()) {
+      out.of_program.push_back(diagnose(r.code, r.at, r.why));
+      continue;
+    }
+    const std::uint32_t line = kernel.op(r.op).line;
+    out.of_kernel.push_back(
+        diagnose(r.code, {line, line == 0 ? 0U : 1U}, fmt::format("'{}': {}", op_text(kernel, r.op), r.why)));
   }
   return out;
 }

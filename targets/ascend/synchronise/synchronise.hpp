@@ -40,15 +40,22 @@ struct SyncChoice {
 // The name of what was done, and the kernel after it: a pass, or a scheme that is no list of passes.
 using AfterStep = std::function<void(std::string_view, const Kernel&)>;
 
+// What was done besides what was asked for.
 struct SyncDone {
-  std::vector<std::string> remarks;  // what was added or could not be had, a line each
+  std::vector<std::string> remarks;  // what was added, a line each
+  Diagnostics warnings;              // what could not be had
   bool short_of_ids = false;         // something was merged, shortened or made a barrier for want of ids
 };
 // With insert-sync=false the kernel is left alone.
 [[nodiscard]] tl::expected<SyncDone, Diagnostics> synchronise(Kernel& kernel, const Machine& machine,
                                                               const SyncChoice& choice, const AfterStep& after = {});
 
-// Refusals of execution as messages: each names its operation.
-[[nodiscard]] Diagnostics diagnostics_of(const Kernel& kernel, const Refusals& refusals);
+// Refusals of execution as messages. Those of an operation name it; their line is that of the text that the kernel was
+// read from, those of the others is a line of the program.
+struct KernelMessages {
+  Diagnostics of_program;
+  Diagnostics of_kernel;
+};
+[[nodiscard]] KernelMessages messages_of(const Kernel& kernel, const Refusals& refusals);
 
 }  // namespace counterpoint::ascend

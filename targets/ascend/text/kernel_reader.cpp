@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "core/diagnostic/ascend_codes.hpp"
+
 namespace counterpoint::ascend {
 namespace {
 
@@ -51,8 +53,8 @@ void KernelReader::fail(Code code, const KernelToken& at, std::string message, s
 }
 
 void KernelReader::unexpected(std::string expected, const std::vector<std::string_view>& candidates) const {
-  if (same_line()) fail(Code::assembly_syntax, token_, "this cannot stand here", std::move(expected), candidates);
-  Diagnostic d = diagnose(Code::assembly_syntax, end_, "the line ends too early");
+  if (same_line()) fail(AscendCode::kernel_syntax, token_, "this cannot stand here", std::move(expected), candidates);
+  Diagnostic d = diagnose(AscendCode::kernel_syntax, end_, "the line ends too early");
   d.expected = std::move(expected);
   throw KernelError{std::move(d)};
 }
@@ -77,7 +79,7 @@ void KernelReader::expect(char symbol) {
 std::int32_t KernelReader::expect_integer(std::string_view what, std::uint64_t most) {
   if (token_.kind != KernelTokenKind::integer) unexpected(std::string(what));
   if (token_.value > most) {
-    fail(Code::assembly_syntax, token_, "this number is too large", fmt::format("{} of at most {}", what, most));
+    fail(AscendCode::kernel_number, token_, "this number is too large", fmt::format("{} of at most {}", what, most));
   }
   const auto value = static_cast<std::int32_t>(token_.value);
   advance();
@@ -88,7 +90,7 @@ Pipe KernelReader::expect_pipe(bool all_too) {
   const KernelToken t = expect_name("a pipe");
   const auto pipe = pipe_named(t.text);
   if (!pipe || (*pipe == Pipe::all && !all_too)) {
-    fail(Code::image_reference, t, "there is no such pipe", "a pipe of a core", pipe_names(all_too));
+    fail(AscendCode::kernel_pipe, t, "there is no such pipe", "a pipe of a core", pipe_names(all_too));
   }
   return *pipe;
 }
@@ -103,11 +105,11 @@ ValueId KernelReader::expect_value(std::initializer_list<OpKind> kinds, std::str
   const KernelToken t = expect_name(what);
   const auto found = values_.find(t.text);
   if (found == values_.end()) {
-    fail(Code::image_reference, t, "nothing of this name is defined before", std::string(what), names_in(values_));
+    fail(AscendCode::kernel_name, t, "nothing of this name is defined before", std::string(what), names_in(values_));
   }
   const OpKind kind = kernel_->op(kernel_->value(found->second).definition).kind;
   if (std::ranges::find(kinds, kind) == kinds.end()) {
-    fail(Code::image_reference, t, "this names something of another kind", std::string(what));
+    fail(AscendCode::kernel_name_kind, t, "this names something of another kind", std::string(what));
   }
   return found->second;
 }
@@ -142,7 +144,7 @@ FlagId KernelReader::expect_rotation() {
   advance();
   const KernelToken number = token_;
   flag.count = static_cast<std::uint32_t>(expect_integer("how many ids"));
-  if (flag.count == 0) fail(Code::assembly_syntax, number, "ids rotate through at least one", "a number from 1 on");
+  if (flag.count == 0) fail(AscendCode::kernel_number, number, "ids rotate through at least one", "a number from 1 on");
   expect(')');
   return flag;
 }
@@ -160,7 +162,7 @@ ScopeId KernelReader::loop_around(const KernelToken& name) const {
     loops.push_back(tree_.text(tree_.scope(f.scope).name));
     if (loops.back() == name.text) return f.scope;
   }
-  fail(Code::image_reference, name, "no loop of this name is around", "a loop that is open", loops);
+  fail(AscendCode::kernel_loop, name, "no loop of this name is around", "a loop that is open", loops);
 }
 
 // Passes over the end of a block; none at the end of the body.
@@ -201,7 +203,7 @@ void KernelReader::open(OpId owner, RegionId region, ScopeId scope, const Positi
 void KernelReader::expect_end(const Position& at) {
   if (open_.back().lost || !next_item()) return;
   open_.back().lost = true;
-  Diagnostic d = diagnose(Code::different_instructions, at, "the body ends here, and in the program it does not");
+  Diagnostic d = diagnose(AscendCode::kernel_order, at, "the body ends here, and in the program it does not");
   d.expected = next_text();
   throw KernelError{std::move(d)};
 }

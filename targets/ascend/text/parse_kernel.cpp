@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/dependence/wording.hpp"
+#include "core/diagnostic/ascend_codes.hpp"
 #include "targets/ascend/text/kernel_reader.hpp"
 
 namespace counterpoint::ascend {
@@ -15,8 +16,8 @@ namespace {
 constexpr std::size_t most_errors = 100;
 
 const std::vector<std::string_view>& operation_words() {
-  static const std::vector<std::string_view> words = {"loop", "if",  "set",  "wait",  "bar",
-                                                      "get",  "rls", "init", "enque", "free"};
+  static const std::vector<std::string_view> words = {"loop", "if",   "set",   "wait", "bar",  "get",
+                                                      "rls",  "init", "enque", "free", "cset", "cwait"};
   return words;
 }
 
@@ -38,7 +39,7 @@ Diagnostics KernelReader::read() {
   if (!guarded([&] { header(); })) return std::move(errors_);
   while (token_.kind != KernelTokenKind::end && errors_.size() < most_errors && !fatal_) guarded([&] { operation(); });
   if (open_.size() > 1 && errors_.empty()) {
-    Diagnostic d = diagnose(Code::assembly_syntax, token_.position, "the text ends in an open body");
+    Diagnostic d = diagnose(AscendCode::kernel_open_body, token_.position, "the text ends in an open body");
     d.expected = fmt::format("'}}' for the '{{' of line {}", open_.back().opened.line);
     errors_.push_back(std::move(d));
   }
@@ -48,7 +49,8 @@ Diagnostics KernelReader::read() {
 
 void KernelReader::header() {
   line_ = token_.position.line;
-  if (!token_.is("kernel")) fail(Code::assembly_syntax, token_, "this is no kernel", "'kernel NAME on c220' or c310");
+  if (!token_.is("kernel"))
+    fail(AscendCode::kernel_header, token_, "this is no kernel", "'kernel NAME on c220' or c310");
   advance();
   (void)expect_name("the kernel's name");
   if (!token_.is("on")) unexpected("'on'", {"on"});
@@ -57,11 +59,13 @@ void KernelReader::header() {
   for (const Architecture a : {Architecture::c220, Architecture::c310}) {
     if (name.is(architecture_name(a))) kernel_.emplace(program_, a);
   }
-  if (!kernel_) fail(Code::image_reference, name, "there is no such architecture", "c220 or c310", {"c220", "c310"});
+  if (!kernel_)
+    fail(AscendCode::kernel_header, name, "there is no such architecture", "c220 or c310", {"c220", "c310"});
   open({}, Kernel::body(), Tree::root(), token_.position);
 }
 
 OpId KernelReader::put(Op op) {
+  op.line = line_;
   const OpId made = kernel_->make(std::move(op));
   kernel_->append(open_.back().region, made);
   return made;
@@ -88,6 +92,10 @@ void KernelReader::statement() {
   const KernelToken word = token_;
   if (std::ranges::find(operation_words(), word.text) == operation_words().end()) {
     unexpected("an operation", operation_words());
+  }
+  if (word.is("cset") || word.is("cwait")) {
+    fail(AscendCode::several_cores, word, "a kernel is of one core, and this is a flag between cores",
+         "'set' or 'wait'");
   }
   advance();
   if (word.is("loop") || word.is("if")) return scope(word.is("loop"));
@@ -135,7 +143,8 @@ void KernelReader::define(const KernelToken& name, OpId o, BufferId buffer, std:
 }
 
 void KernelReader::definition(const KernelToken& name) {
-  if (values_.contains(name.text)) fail(Code::image_duplicate, name, "this name is defined already", "another name");
+  if (values_.contains(name.text))
+    fail(AscendCode::kernel_duplicate, name, "this name is defined already", "another name");
   const KernelToken word = expect_name("what is defined");
   Op op;
   bool tensor = true;
@@ -146,7 +155,7 @@ void KernelReader::definition(const KernelToken& name) {
     op.kind = OpKind::queue;
     const KernelToken position = expect_name("vecin or vecout");
     if (!position.is("vecin") && !position.is("vecout")) {
-      fail(Code::assembly_syntax, position, "a queue stands at one of two positions", "vecin or vecout",
+      fail(AscendCode::kernel_syntax, position, "a queue stands at one of two positions", "vecin or vecout",
            {"vecin", "vecout"});
     }
     op.position = position.is("vecin") ? QueuePosition::vecin : QueuePosition::vecout;
@@ -165,7 +174,7 @@ void KernelReader::definition(const KernelToken& name) {
     op.kind = word.is("alloc") ? OpKind::alloc : OpKind::deque;
     op.uses.push_back(expect_value({OpKind::queue}, "a queue"));
   } else {
-    fail(Code::assembly_syntax, word, "nothing is defined so", "what is defined",
+    fail(AscendCode::kernel_syntax, word, "nothing is defined so", "what is defined",
          {"pipe", "scratch", "queue", "fetch", "tensor", "alloc", "deque"});
   }
   const OpId made = put(std::move(op));
@@ -178,7 +187,7 @@ void KernelReader::memory(const KernelToken& name, OpId o) {
   const auto named = buffers_.find(name.text);
   if (!(same_line() && token_.is("of"))) {
     if (named == buffers_.end() || tree_.buffer(named->second).slots > 1) {
-      fail(Code::assembly_syntax, name, "which memory this tensor is does not follow from its name",
+      fail(AscendCode::kernel_tensor, name, "which memory this tensor is does not follow from its name",
            "'of BUFFER', 'of BUFFER[SLOT]' or 'of -'");
     }
     return define(name, o, named->second);
@@ -190,7 +199,7 @@ void KernelReader::memory(const KernelToken& name, OpId o) {
   if (found == buffers_.end()) {
     std::vector<std::string_view> names;
     for (const BufferId b : tree_.buffers()) names.push_back(tree_.buffer_name(b));
-    fail(Code::image_reference, buffer, "the program has no such buffer", "a buffer of the program", names);
+    fail(AscendCode::kernel_buffer, buffer, "the program has no such buffer", "a buffer of the program", names);
   }
   std::uint32_t slot = 0;
   if (tree_.buffer(found->second).slots > 1) {
@@ -210,10 +219,11 @@ void KernelReader::compute(const KernelToken& engine) {
     std::vector<std::string_view> names;
     for (const auto& [candidate, id] : instructions_) names.push_back(candidate);
     std::ranges::sort(names);
-    fail(Code::image_reference, name, "the program has no such instruction", "an instruction of the program", names);
+    fail(AscendCode::kernel_instruction, name, "the program has no such instruction", "an instruction of the program",
+         names);
   }
   if (!pipe || *pipe == Pipe::all || pipe != pipe_named(tree_.engine_name(tree_.engine_of(found->second)))) {
-    fail(Code::different_instructions, engine, fmt::format("{} runs on another pipe in the program", name.text),
+    fail(AscendCode::kernel_instruction_pipe, engine, fmt::format("{} runs on another pipe in the program", name.text),
          fmt::format("'{}'", tree_.engine_name(tree_.engine_of(found->second))));
   }
   check_place(name, found->second);
@@ -241,7 +251,7 @@ void KernelReader::check_place(const KernelToken& name, InstructionId i) {
     f.next = i.value - tree_.block(tree_.block_of(i)).first;
   } else if (!here) {
     f.lost = true;
-    fail(Code::different_instructions, name, "the program has something else here", next_text());
+    fail(AscendCode::kernel_order, name, "the program has something else here", next_text());
   }
   ++f.next;
 }
@@ -278,7 +288,7 @@ void KernelReader::operand(Operand& x) {
     if (const auto found = values_.find(first.text); found != values_.end()) {
       const OpKind kind = kernel_->op(kernel_->value(found->second).definition).kind;
       if (kind != OpKind::alloc && kind != OpKind::deque && kind != OpKind::get_scratch) {
-        fail(Code::image_reference, first, "this names something of another kind", "a tensor");
+        fail(AscendCode::kernel_name_kind, first, "this names something of another kind", "a tensor");
       }
       x.value = found->second;
       return;
@@ -295,7 +305,7 @@ void KernelReader::operand(Operand& x) {
   }
   const std::string expected = access_text(tree_, x.access);
   if (text == expected) return;
-  Diagnostic d = diagnose(Code::different_instructions, first.position, "the program has another access here");
+  Diagnostic d = diagnose(AscendCode::kernel_access, first.position, "the program has another access here");
   d.expected = fmt::format("a tensor, or '{}'", expected);
   d.found = "'" + excerpt(text) + "'";
   throw KernelError{std::move(d)};
@@ -325,7 +335,7 @@ void KernelReader::scope(bool loop) {
   }
   // Without the scope of the program nothing inside means anything.
   fatal_ = !right;
-  if (!right) fail(Code::different_instructions, name, "the program has something else here", next_text());
+  if (!right) fail(AscendCode::kernel_order, name, "the program has something else here", next_text());
   ++open_.back().item;
   Op op;
   op.kind = loop ? OpKind::loop : OpKind::branch;

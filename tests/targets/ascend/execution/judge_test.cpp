@@ -32,33 +32,25 @@ TEST(AscendJudge, two_sets_of_one_flag_before_a_wait_are_a_double_set) {
                     "ld\nset mte2>v #0\nset mte2>v #0\nwait mte2>v #0\nwait mte2>v #0\nf\n"
                     "set v>mte3 #0\nwait v>mte3 #0\nst"),
             "unsafe double-set");
-  Primitives counting;
-  counting.counting = true;
   EXPECT_EQ(word(verdict_of(chain,
                             "ld\nset mte2>v #0\nset mte2>v #0\nwait mte2>v #0\nwait mte2>v #0\nf\n"
                             "set v>mte3 #0\nwait v>mte3 #0\nst",
-                            Architecture::c220, counting)),
+                            Architecture::c220, counting_flags())),
             "equivalent");
 }
 
 TEST(AscendJudge, one_id_in_two_directions_is_two_flags_unless_keys_have_no_destination) {
-  constexpr std::string_view program =
-      "program p\nengine mte2 v s\nbuffer a slots 1\nmte2: ld writes a\nv: f reads a\ns: g reads a\n";
   constexpr std::string_view listing = "ld\nset mte2>v #0\nset mte2>s #0\nwait mte2>v #0\nf\nwait mte2>s #0\ng";
-  EXPECT_EQ(word_of(program, listing), "equivalent");
-  Primitives source_only;
-  source_only.destination_in_key = false;
-  EXPECT_EQ(word(verdict_of(program, listing, Architecture::c220, source_only)), "unsafe double-set");
+  EXPECT_EQ(word_of(read_by_two_pipes, listing), "equivalent");
+  EXPECT_EQ(word(verdict_of(read_by_two_pipes, listing, Architecture::c220, keys_without_destination())),
+            "unsafe double-set");
 }
 
 // --- loops ---
 
-constexpr std::string_view one_buffer =
-    "program p\nengine mte2 mte3\nbuffer a slots 1\nloop k trips dynamic {\nmte2: ld writes a\nmte3: st reads a\n}\n";
-
 // The drain holds the end of MTE2, which the program does not.
 TEST(AscendJudge, a_carried_pair_that_is_primed_and_drained_is_safe_for_all_trips) {
-  const BoundedVerdict v = verdict_of(one_buffer,
+  const BoundedVerdict v = verdict_of(stored_in_a_loop,
                                       "set mte3>mte2 #0\nloop k\nwait mte3>mte2 #0\nld\nset mte2>mte3 #0\n"
                                       "wait mte2>mte3 #0\nst\nset mte3>mte2 #0\nend\nwait mte3>mte2 #0");
   EXPECT_EQ(word(v), "refines");
@@ -66,10 +58,10 @@ TEST(AscendJudge, a_carried_pair_that_is_primed_and_drained_is_safe_for_all_trip
 }
 
 TEST(AscendJudge, a_carried_pair_without_its_prime_hangs_and_without_its_drain_leaks) {
-  EXPECT_EQ(word_of(one_buffer,
+  EXPECT_EQ(word_of(stored_in_a_loop,
                     "loop k\nwait mte3>mte2 #0\nld\nset mte2>mte3 #0\nwait mte2>mte3 #0\nst\nset mte3>mte2 #0\nend"),
             "deadlock stuck");
-  const BoundedVerdict leak = verdict_of(one_buffer,
+  const BoundedVerdict leak = verdict_of(stored_in_a_loop,
                                          "set mte3>mte2 #0\nloop k\nwait mte3>mte2 #0\nld\nset mte2>mte3 #0\n"
                                          "wait mte2>mte3 #0\nst\nset mte3>mte2 #0\nend");
   EXPECT_EQ(word(leak), "equivalent");

@@ -11,9 +11,40 @@
 #include <vector>
 
 #include "core/text/text.hpp"
+#include "targets/ascend/execution/primitives.hpp"
 #include "targets/ascend/kernel/kernel.hpp"
 
 namespace counterpoint::ascend::testing {
+
+// Programs that kernels are written for in several tests: a load, and who needs it.
+inline constexpr std::string_view read_in_a_loop =
+    "program p\nengine mte2 v\nbuffer a slots 1\nmte2: ld writes a\nloop k trips 4 {\nv: f reads a\n}\n";
+inline constexpr std::string_view read_behind_a_loop =
+    "program p\nengine mte2 v\nbuffer a slots 1\nmte2: ld writes a\nloop k trips dynamic {\nv: g\n}\n"
+    "v: f reads a\n";
+inline constexpr std::string_view read_by_two_pipes =
+    "program p\nengine mte2 v s\nbuffer a slots 1\nmte2: ld writes a\nv: f reads a\ns: g reads a\n";
+inline constexpr std::string_view read_and_stored =
+    "program p\nengine mte2 v mte3\nbuffer a slots 1\nmte2: ld writes a\nv: f reads a\nmte3: st reads a\n";
+inline constexpr std::string_view stored_in_a_loop =
+    "program p\nengine mte2 mte3\nbuffer a slots 1\nloop k trips dynamic {\nmte2: ld writes a\nmte3: st reads a\n}\n";
+
+// Cores that differ from c220.
+inline Primitives counting_flags() {
+  Primitives p;
+  p.counting = true;
+  return p;
+}
+inline Primitives keys_without_destination() {
+  Primitives p;
+  p.destination_in_key = false;
+  return p;
+}
+inline Primitives in_order_vector() {
+  Primitives p;
+  p.in_order[static_cast<std::size_t>(Pipe::v)] = true;
+  return p;
+}
 
 // A line each: `load`, an instruction; `set mte2>v #0`, `wait mte2>v #0`, an id being N or N+loop%count; `bar v`;
 // `get v #1`; `rls v #1`; `q = queue vecin`, `alloc q`, `enque q`, `deque q`, `free q`; `e = fetch v>s`, ids being

@@ -5,11 +5,6 @@
 namespace counterpoint::ascend::testing {
 namespace {
 
-Primitives in_order_vector() {
-  Primitives p;
-  p.in_order[static_cast<std::size_t>(Pipe::v)] = true;
-  return p;
-}
 std::string c310(std::string_view program, std::string_view listing) {
   return word(verdict_of(program, listing, Architecture::c310, in_order_vector()));
 }
@@ -43,9 +38,7 @@ TEST(AscendKnownFaults, two_loads_of_one_queue_tensor_are_not_ordered) {
 
 // A reader on another pipe than the one that the queue's position names.
 TEST(AscendKnownFaults, a_store_from_an_input_queue_is_not_made_to_wait) {
-  constexpr std::string_view program =
-      "program p\nengine mte2 v mte3\nbuffer a slots 1\nmte2: ld writes a\nv: f reads a\nmte3: st reads a\n";
-  EXPECT_EQ(word_of(program, "q = queue vecin\nalloc q\nld\nenque q\ndeque q\nf\nst\nfree q\nbar all"),
+  EXPECT_EQ(word_of(read_and_stored, "q = queue vecin\nalloc q\nld\nenque q\ndeque q\nf\nst\nfree q\nbar all"),
             "unsafe early-issue");
 }
 
@@ -140,9 +133,7 @@ TEST(AscendKnownFaults, two_loads_of_one_buffer_need_the_barrier_of_their_pipe) 
 
 // Two readers on two pipes take the id one after the other.
 TEST(AscendKnownFaults, readers_on_two_pipes_wait_for_each_other_for_nothing) {
-  constexpr std::string_view program =
-      "program p\nengine mte2 v mte3\nbuffer a slots 1\nmte2: ld writes a\nv: f reads a\nmte3: st reads a\n";
-  EXPECT_EQ(c310(program, "get mte2 #0\nld\nrls mte2 #0\nget v #0\nf\nrls v #0\nget mte3 #0\nst\nrls mte3 #0"),
+  EXPECT_EQ(c310(read_and_stored, "get mte2 #0\nld\nrls mte2 #0\nget v #0\nf\nrls v #0\nget mte3 #0\nst\nrls mte3 #0"),
             "refines");
 }
 

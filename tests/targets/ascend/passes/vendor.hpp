@@ -87,7 +87,8 @@ inline Made make(Architecture architecture, std::string_view body, const PassSet
   if (!added) return {to_string(added.error().front()), {}, {}, {}};
   Made out;
   out.listing = without_declarations(print_body(made->kernel));
-  out.added = *std::move(added);
+  out.added = std::move(added->added);
+  for (const Diagnostic& d : added->warnings) out.added.push_back(d.message);
   out.verdict = word_for(made->kernel, settings, &out.left);
   return out;
 }
@@ -95,6 +96,12 @@ inline Made make(Architecture architecture, std::string_view body, const PassSet
 inline PassSettings in_sound_mode() {
   PassSettings settings;
   settings.sound = true;
+  return settings;
+}
+// Whatever has a queue is enqueued, whichever pipe uses it.
+inline PassSettings as_the_code_does() {
+  PassSettings settings;
+  settings.barrier_within_pipe = false;
   return settings;
 }
 inline Made on_c220(std::string_view body, const PassSettings& settings = {}) {

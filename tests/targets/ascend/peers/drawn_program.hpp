@@ -17,8 +17,9 @@ namespace counterpoint::ascend::testing {
 
 class DrawnProgram {
  public:
-  explicit DrawnProgram(std::uint32_t number) : random_(number) {
-    instructions_ = 2 + below(8);
+  // `more`: so many instructions besides.
+  explicit DrawnProgram(std::uint32_t number, std::uint32_t more = 0) : random_(number) {
+    instructions_ = 2 + below(8) + more;
     const std::uint32_t buffers = 1 + below(4);
     text_ = "program p\nengine s v mte1 mte2 mte3\n";
     for (std::uint32_t b = 0; b < buffers; ++b) {

@@ -15,7 +15,7 @@ std::string fewest_of(std::string_view program, const FlagOptions& options = {},
                       const std::vector<std::string>& parallel = {}) {
   Kernel kernel = plain_kernel(program, parallel);
   const auto report = insert_fewest_flags(kernel, options);
-  return report.has_value() ? listing_of(kernel) : report.error();
+  return report.has_value() ? listing_of(kernel) : report.error().message;
 }
 
 TEST(FewestFlags, SevenIdsForEightBuffersLetTheFirstWaitCoverTwoLoads) {

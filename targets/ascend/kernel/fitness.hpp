@@ -1,0 +1,22 @@
+// Whether a program can run on the pipes of a core.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Source: ascend.md 1.1: `s` dispatches for every pipe, so all of them run the same iterations.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/diagnostic/diagnostic.hpp"
+#include "core/program/program.hpp"
+
+namespace counterpoint::ascend {
+
+// Refusals: engines that are no pipes, divergent scopes. `engines`: where those are declared, if anybody knows
+// (core/text/places.hpp).
+[[nodiscard]] Diagnostics unfit_for_pipes(const Program& program, const std::vector<Position>& engines = {});
+
+// A refusal of the first scope whose count an instruction loads; none if there is no such scope.
+[[nodiscard]] std::optional<Diagnostic> counted_by_instruction(const Program& program);
+
+}  // namespace counterpoint::ascend
