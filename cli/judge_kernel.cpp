@@ -75,6 +75,10 @@ std::string remarks(const ascend::BoundedVerdict& result, bool bounded) {
     if (!result.trips.empty()) out += fmt::format("  decided by {}\n", result.trips);
     if (result.undecided != 0) out += fmt::format("  {} of them undecided\n", result.undecided);
   }
+  // How calls of queues are executed makes a fault of what the runtime asserts.
+  const std::string& reason = result.verdict.judgement.verdict.reason;
+  if (reason == "division") out += "  a call of a queue that its runtime asserts against: full, empty, or not free\n";
+  if (reason == "index") out += "  an id that its event has not: written so, or given out where none was left\n";
   if (!result.verdict.double_set.empty()) {
     out += fmt::format("  a flag can be set while it is set: {}\n", result.verdict.double_set);
   }

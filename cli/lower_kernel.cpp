@@ -154,7 +154,10 @@ void judge_options(const Arguments& arguments) {
                                            form, arguments.value("target")));
   }
   if (arguments.operands.size() != 1) {
-    throw Failure(Exit::usage, fmt::format("'--target {}' needs a program, and nothing else", target));
+    throw Failure(Exit::usage,
+                  fmt::format("'--target {}' takes one program, also with --from: a kernel is read against "
+                              "the program that it is of",
+                              target));
   }
 }
 

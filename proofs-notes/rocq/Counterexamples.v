@@ -1,8 +1,8 @@
 (* What is false, by computation on the programs of semantics.md 7: the per-engine sum form, also as
    printed with N(r - 1) for completed siblings; barriers and a transitive reduction under divergent
-   trips; an unsigned comparison; counters without their reset, without the minimum, in the wrong
-   place. Each is a machine of Machine.v, and the checker's verdict is a fact about it:
-   [variant_is_right], [Checker.decide_is_right]. *)
+   trips; an unsigned comparison; counters without their reset or without the minimum. Each is a
+   machine of Machine.v, and the checker's verdict is a fact about it: [variant_is_right],
+   [Checker.decide_is_right]. *)
 (* SPDX-License-Identifier: Apache-2.0 *)
 From Counterpoint Require Export Examples PerEngine.
 Import Machine.

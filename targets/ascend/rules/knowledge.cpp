@@ -226,11 +226,11 @@ class Knowledge {
   [[nodiscard]] std::string unordered(InstructionId c, const Need& need) const {
     const Tree& tree = kernel_.program().tree;
     const Followed& f = needs_.followed[need.followed];
-    std::string which;
-    if (f.before.valid()) which = fmt::format(" of the iterations of {} before", tree.scope_name(f.before));
-    if (need.age > 0) which = fmt::format(" but for its last {}", need.age);
-    return fmt::format("'{}' may start before '{}'{} has completed", tree.instruction_name(c),
-                       tree.instruction_name(need.producer), which);
+    std::string which = fmt::format("{}'{}'", need.age > 0 ? "every " : "", tree.instruction_name(need.producer));
+    if (f.before.valid()) which += fmt::format(" of the iterations of {} before", tree.scope_name(f.before));
+    if (need.age > 0) which += " but the last";
+    if (need.age > 1) which += fmt::format(" {}", need.age);
+    return fmt::format("'{}' may start before {} has completed", tree.instruction_name(c), which);
   }
 
   const Kernel& kernel_;
