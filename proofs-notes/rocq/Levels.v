@@ -4,7 +4,6 @@
    difference of two histories over Q. Section hypotheses as in Classes.v. *)
 (* SPDX-License-Identifier: Apache-2.0 *)
 From Counterpoint Require Export Classes.
-
 Lemma firstn_snoc_nth (l : list nat) i : i < length l -> firstn (S i) l = firstn i l ++ [nth i l 0].
 Proof. revert i. induction l as [|x l IH]; cbn [length]; intros [|i] I; try lia; [reflexivity|].
   change (firstn (S (S i)) (x :: l)) with (x :: firstn (S i) l). rewrite IH by lia. reflexivity.
@@ -15,7 +14,6 @@ Proof. induction l as [|x [|z l] IH]; [congruence|reflexivity|]. intros _. cbn [
 Lemma nth_skipn_ {T} i j (l : list T) x : nth j (skipn i l) x = nth (i + j) l x.
 Proof. revert l. induction i; intros l; [reflexivity|]. destruct l; [destruct j; reflexivity|].
   apply IHi. Qed.
-
 Section Levels.
   Variables (trips : oracle) (p : program) (e : engine) (F : list event). Hypothesis Sh : shaped
     trips p e F.
@@ -260,7 +258,6 @@ Section Levels.
         map_app.
       } cbn [expr evaluate value apply]. rewrite Rm, V0, V1, T1, D, E2. unfold J. lia. Qed.
   End Two.
-
   (* All classes together. *)
   Theorem exact_value x : classify p d = Some x -> evaluate (ideal L) (expr d x) = Z.of_nat (due d y
     F).
@@ -281,7 +278,6 @@ Section Levels.
       Pos). apply Z.ltb_lt in Pos. destruct (owed_history _ _ _ _ Sh L B ev y k d E Kev Cons Common
       Owes h kk rest Out Pos) as (q & m & v & w & A' & _ & _ & Ad & V & _ & Le & _). cbn [expr
       evaluate value]. rewrite (scope_is y k d Cons), Ad, V. lia. Qed.
-
   (* In sequential order every instance that is owed lies before the consumer. [front x]: the
      instance of the producer in the entry x is before the statement ev. Entries that count for
      Equation 1 are in front, and so are those a strengthened wait counts. *)

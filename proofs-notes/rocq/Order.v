@@ -2,7 +2,6 @@
    "before", "inside", "in an earlier iteration" are comparisons of two places. List lemmas only. *)
 (* SPDX-License-Identifier: Apache-2.0 *)
 From Counterpoint Require Export Program.
-
 Fixpoint lt (a b : place) : Prop :=
   match a, b with
   | [], _ :: _ => True
@@ -12,7 +11,6 @@ Fixpoint lt (a b : place) : Prop :=
 (* Everything but an entry stands in front of the entries of its own item. *)
 Definition key (ev : event) : place :=
   match ev with En x => x | Vi x n | Bk x n | Is x n => x ++ [(n, 0)] end.
-
 Lemma lt_irrefl a : ~ lt a a.
 Proof. induction a as [|(m, i) a IH]; cbn; auto. intros [?|(_ & [?|(_ & ?)])]; try lia; auto. Qed.
 Lemma lt_trans a b c : lt a b -> lt b c -> lt a c.
@@ -28,7 +26,6 @@ Proof. intros. rewrite <- (app_nil_r q) at 1. apply lt_app. destruct b as [|(?, 
    vector is, and starts with z or is after it otherwise. *)
 Fixpoint vlt (a b : list nat) : Prop :=
   match a, b with i :: a', j :: b' => i < j \/ (i = j /\ vlt a' b') | _, _ => False end%nat.
-
 Lemma lt_vector z x : firstn (length z) (map fst x) = map fst z -> (lt x z <-> vlt (firstn (length
   z) (map snd x)) (map snd z)).
 Proof. revert x. induction z as [|(m, i) z IH]; destruct x as [|(n, j) x]; cbn; try tauto.
@@ -64,13 +61,11 @@ Proof. revert x. induction q as [|(n, j) q IH]; destruct x as [|(o, l) x]; cbn; 
     ?)]; exact Q). exists x. split; [reflexivity|]. destruct x; [destruct N|discriminate].
   - intros [?|(-> & [?|(-> & A)])] [?|(? & [?|(? & B)])]; try lia. destruct (IH x A B) as (r & -> &
     N). exists r. auto. Qed.
-
 Fixpoint sorted (l : list event) : Prop :=
   match l with
   | [] => True
   | a :: l' => (forall b, In b l' -> lt (key a) (key b)) /\ sorted l'
   end.
-
 Lemma sorted_app a b : sorted (a ++ b) <-> sorted a /\ sorted b /\ (forall x y, In x a -> In y b ->
   lt (key x) (key y)).
 Proof. induction a as [|u a IH]; cbn.

@@ -4,7 +4,6 @@
    the counter of P showed at that point. *)
 (* SPDX-License-Identifier: Apache-2.0 *)
 From Counterpoint Require Export Values.
-
 Lemma common_firstn a b n : n <= common a b -> firstn n a = firstn n b /\ n <= length a /\ n <=
   length b.
 Proof. revert b n. induction a as [|i a IH]; destruct b as [|j b]; cbn; intros n L; try (replace n
@@ -27,7 +26,6 @@ Definition goal (b : list nat) (l : list Z) : list Z := map (fun q => (fst q - s
   (zs b) l).
 Definition reached (a b : list nat) (l : list Z) : bool := lex_le (firstn (length l) (zs a)) (goal b
   l).
-
 Lemma reached_zero n : forall a b, n <= length a -> n <= length b -> (reached a b (repeat 0%Z n) =
   true <-> vlt (firstn n a) (firstn n b) \/ firstn n a = firstn n b).
 Proof. unfold reached, goal. induction n; intros a b A B.
@@ -102,7 +100,6 @@ Proof. unfold in_time, target, reached, goal. now rewrite !vector_zs. Qed.
 (* Entries that count; the cut. *)
 Definition due (d : dependency) (y : place) (l : list event) : nat := length (filter (in_time d
   (target y d)) l).
-
 Lemma due_app d y a b : due d y (a ++ b) = due d y a + due d y b.
 Proof. unfold due. now rewrite filter_app, app_length. Qed.
 Lemma due_all d y l : (forall x, In (En x) l -> addr x = scope_of (producer d) -> reached (map snd
@@ -137,12 +134,10 @@ Proof. intros -> L. destruct (split_at y h L) as (q & m & v & w & E & Lq & V). e
   - destruct w; discriminate.
   - rewrite E. unfold addr. rewrite firstn_map, firstn_prefix, map_app; auto. rewrite length_snoc.
     lia. Qed.
-
 Lemma split_front (y K : place) k n : K = y ++ [(k, 0)] -> n <= length y -> length (firstn n y) = n
   /\ K = firstn n y ++ skipn n y ++ [(k, 0)] /\ skipn n y ++ [(k, 0)] <> [].
 Proof. intros -> L. rewrite app_assoc, firstn_skipn, firstn_length. repeat split; [lia|]. destruct
   (skipn n y); discriminate. Qed.
-
 Section Shaped.
   Variables (trips : oracle) (p : program) (e : engine) (F : list event). Hypothesis Sh : shaped
     trips p e F.

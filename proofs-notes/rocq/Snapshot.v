@@ -37,3 +37,18 @@ Theorem snapshot_verdicts :
   forallb (fun x => verdict_eqb Equivalent (decide_ x (snapshot_of x))) inside = true /\
   judge 6 snapshot_of = Some Unsafe.
 Proof. vm_compute. auto. Qed.
+(* The hypotheses of Theorems.v hold of something: [calm] of a program that is safe and not exact,
+   [on_path] of one that passes [check_snapshot], [obeys] of any numbers that are the trips. *)
+Theorem hypotheses_hold :
+  let two : oracle := fun _ _ _ => Some 2 in
+  let p := Two (Loop (block [0] Done) (block [1] Done)) in
+  let ds := [dep [0; 0; 2] [0; 0; 0; 1] [1; -1]%Z] in
+  let q := Loop (block [0; 1] Done) Done in let dq := [dep [0; 2] [0; 1] [0%Z]] in
+  (check p ds = false /\ check_safe p ds = true /\ calm p ds two [0; 1] no_window) /\
+  (check_snapshot q dq (classify q) = true /\ on_path q dq two [0; 1]) /\
+  obeys two (fun _ => Some 2).
+Proof. cbv zeta. repeat split; try reflexivity; try discriminate.
+  - exists 60. intros e [<- | [<- | []]]; vm_compute; lia.
+  - intros d [<- | []]. exists 0. split; [reflexivity | now left].
+  - intros d e f I _ _ _. right. right. now intros x n _.
+  - now intros e x m t [= <-]. Qed.
