@@ -124,8 +124,10 @@ class OrderVerdict {
   }
 
   [[nodiscard]] std::string late_ends() const {
+    std::vector<EngineId> late = found_.late_ends();
+    std::ranges::sort(late);  // found in rounds, whose length must not show
     std::vector<std::string_view> names;
-    for (const EngineId e : found_.late_ends()) names.push_back(q_.program.tree.engine_name(e));
+    for (const EngineId e : late) names.push_back(q_.program.tree.engine_name(e));
     if (names.empty()) return "";
     return fmt::format("no instruction must wait for more than the program asks, but the end of {} must\n",
                        fmt::join(names, ", "));

@@ -108,6 +108,7 @@ bool StreamClocks::pass(std::size_t engine) {
 
 // Every engine stands behind its n-th barrier: all go on, knowing what each of them knows.
 bool StreamClocks::join_barrier() {
+  if (count_ == 0) return false;
   std::fill(now_.begin(), now_.end(), 0U);
   bool reset = false;
   for (std::size_t e = 0; e < count_; ++e) {

@@ -98,6 +98,7 @@ tl::expected<KernelJudge, Refusals> KernelJudge::make(const Kernel& kernel, cons
   auto pairing = pair_up(out.required_->program, *out.flags_);
   require(pairing.has_value(), "a kernel has the streams of its program");
   out.pairing_ = std::make_shared<const Pairing>(std::move(*pairing));
+  out.rotations_ = rotations_of(kernel);
   return out;
 }
 
@@ -211,9 +212,13 @@ BoundedVerdict KernelJudge::everywhere(const KernelQuestion& how, std::size_t mo
   for (const EngineId e : tree.engines()) same.push_back(e);
   BoundedVerdict out;
   out.bound = all.bound();
+  Reaching far = reaching(required_->program, rotations_, most);
+  std::erase_if(far.assignments, [&](const Assignment& a) { return within(all, a); });
+  const std::size_t more = far.assignments.size();
+  if (more != 0) out.bound += fmt::format(", {} {}that reach dependencies", more, far.cut ? "of those " : "");
   int worst = -1;
-  for (std::size_t n = 0; n < all.size(); ++n) {
-    const Assignment assignment = all.at(n);
+  for (std::size_t n = 0; n < all.size() + more; ++n) {
+    const Assignment assignment = n < all.size() ? all.at(n) : far.assignments[n - all.size()];
     KernelVerdict v = at(all.trips(tree, assignment, same), how);
     ++out.tried;
     if (!v.left.empty() && !out.leaks_at) {

@@ -18,6 +18,7 @@
 #include "core/program/pairing.hpp"
 #include "targets/ascend/execution/clocks.hpp"
 #include "targets/ascend/execution/execute.hpp"
+#include "targets/ascend/execution/reaching.hpp"
 #include "verify/assignments/assignments.hpp"
 #include "verify/decide.hpp"
 
@@ -64,7 +65,7 @@ class KernelJudge {
   [[nodiscard]] KernelVerdict at(const Trips& trips, const KernelQuestion& question = {}) const;
   // The steps of a run to its end; none if it does not get there.
   [[nodiscard]] std::vector<Step> complete_run(const Trips& trips) const;
-  // At most `most` assignments of each kind.
+  // At most `most` assignments of each kind: small counts, lists of them, and what reaches each dependency.
   [[nodiscard]] BoundedVerdict everywhere(const KernelQuestion& question = {}, std::size_t most = 256) const;
 
  private:
@@ -81,6 +82,7 @@ class KernelJudge {
   std::shared_ptr<const Implementation> flags_;
   std::shared_ptr<const Implementation> counting_;
   std::shared_ptr<const Pairing> pairing_;  // of both: they have the same streams
+  std::vector<Rotation> rotations_;
 };
 
 }  // namespace counterpoint::ascend

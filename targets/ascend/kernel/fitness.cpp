@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "core/diagnostic/ascend_codes.hpp"
 #include "targets/ascend/machine/pipe.hpp"
 
@@ -31,10 +33,25 @@ Diagnostic no_pipe(const Tree& tree, EngineId e, const Position& at) {
 Diagnostics unfit_for_pipes(const Program& program, const std::vector<Position>& engines) {
   const Tree& tree = program.tree;
   Diagnostics out;
+  std::array<EngineId, pipe_count> first;
+  first.fill(EngineId::none());
   for (const EngineId e : tree.engines()) {
+    const Position at = e.value < engines.size() ? engines[e.value] : Position{};
     const auto pipe = pipe_named(tree.engine_name(e));
-    if (!pipe || *pipe == Pipe::all)
-      out.push_back(no_pipe(tree, e, e.value < engines.size() ? engines[e.value] : Position{}));
+    if (!pipe || *pipe == Pipe::all) {
+      out.push_back(no_pipe(tree, e, at));
+      continue;
+    }
+    EngineId& same = first[static_cast<std::size_t>(*pipe)];
+    if (same.valid()) {
+      Diagnostic d =
+          diagnose(AscendCode::engine_no_pipe, at,
+                   fmt::format("engines {} and {} are one pipe", tree.engine_name(same), tree.engine_name(e)));
+      d.expected = "one engine for each pipe";
+      d.found = excerpt(tree.engine_name(e));
+      out.push_back(std::move(d));
+    }
+    same = e;
   }
   for (const ScopeId s : tree.scopes()) {
     const Scope& x = tree.scope(s);

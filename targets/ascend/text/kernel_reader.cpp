@@ -11,6 +11,8 @@
 namespace counterpoint::ascend {
 namespace {
 
+constexpr std::uint32_t most_ids = 64;  // of an event, on any machine (machine/parameters.def)
+
 std::vector<std::string_view> pipe_names(bool all_too) {
   std::vector<std::string_view> names;
   for (const Pipe p : all_pipes) names.push_back(pipe_name(p));
@@ -145,6 +147,9 @@ FlagId KernelReader::expect_rotation() {
   const KernelToken number = token_;
   flag.count = static_cast<std::uint32_t>(expect_integer("how many ids"));
   if (flag.count == 0) fail(AscendCode::kernel_number, number, "ids rotate through at least one", "a number from 1 on");
+  if (flag.count > most_ids) {
+    fail(AscendCode::kernel_number, number, "no event has so many ids", fmt::format("1 to {}", most_ids));
+  }
   expect(')');
   return flag;
 }
