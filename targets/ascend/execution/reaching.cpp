@@ -9,7 +9,7 @@
 namespace counterpoint::ascend {
 namespace {
 
-constexpr std::uint64_t most_work = std::uint64_t{1} << 26U;  // scopes looked at, over all assignments
+constexpr std::uint64_t most_scopes = std::uint64_t{1} << 26U;  // scopes looked at, over all assignments
 
 class Reach {
  public:
@@ -45,7 +45,7 @@ class Reach {
 
  private:
   [[nodiscard]] bool full() {
-    out_.cut = out_.cut || out_.assignments.size() >= most_ || work_ > most_work;
+    out_.cut = out_.cut || out_.assignments.size() >= most_ || work_ > most_scopes;
     return out_.cut;
   }
   void start() {
