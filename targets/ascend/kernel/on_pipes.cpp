@@ -34,7 +34,7 @@ const EnginePipes* pipes_of(std::string_view engine) {
   return nullptr;
 }
 
-Diagnostics unfit(const Program& program) {
+Diagnostics without_pipes(const Program& program) {
   const Tree& tree = program.tree;
   Diagnostics out;
   for (const EngineId e : tree.engines()) {
@@ -168,7 +168,7 @@ class PipeMaker {
 }  // namespace
 
 tl::expected<Program, Diagnostics> on_pipes(const Program& program) {
-  if (Diagnostics no = unfit(program); !no.empty()) return tl::unexpected(std::move(no));
+  if (Diagnostics no = without_pipes(program); !no.empty()) return tl::unexpected(std::move(no));
   return PipeMaker(program).run();
 }
 
