@@ -17,6 +17,7 @@ class Reach {
 
   void scopes() {
     for (const ScopeId s : tree_.scopes()) {
+      if (full()) return;
       start();
       if (enter(s, 2)) add();
     }
@@ -35,6 +36,7 @@ class Reach {
   }
   void rotations(const std::vector<Rotation>& all) {
     for (const Rotation& r : all) {
+      if (full()) return;
       start();
       if (!enter(r.loop, 1)) continue;
       at_least(r.loop, r.count == std::numeric_limits<std::uint32_t>::max() ? r.count : r.count + 1);
@@ -71,7 +73,6 @@ class Reach {
     return true;
   }
   void add() {
-    if (full()) return;
     std::vector<std::uint32_t> counts;
     Assignment made;
     for (const ScopeId s : tree_.scopes()) {
