@@ -21,8 +21,10 @@ target_compile_options(counterpoint_warnings INTERFACE
   # std::stable_sort of libstdc++ 12 calls what it has itself deprecated; clang says so at every use.
   $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)
 if(CMAKE_UNITY_BUILD)
-  # A local name hides one that a source compiled together with this one keeps for itself: no fault of either.
-  target_compile_options(counterpoint_warnings INTERFACE -Wno-shadow)
+  # A local name hides one that a source compiled together with this one keeps for itself, and GCC takes a source that
+  # another one includes for a header: no fault of either.
+  target_compile_options(counterpoint_warnings INTERFACE -Wno-shadow
+    $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endif()
 if(COUNTERPOINT_WERROR)
   # What GCC 12 guesses from optimised code is shown and is no error: it is wrong on strings that are moved or added
