@@ -17,16 +17,19 @@ ScanStart BackwardScan::before_set(std::uint32_t pair) const {
 
 void BackwardScan::see(std::uint32_t pair) {
   const FlagPair& p = ir_.pairs[pair];
-  std::uint32_t from = pass_;
-  if (p.carried()) {
-    if (p.loop == loop_) {
-      from = pass_ + p.count;
-    } else if (p.count == 1) {
-      from = pass_ + 1;
-    } else {
-      return;
-    }
+  if (p.primes != no_element) see_set(p.primes, pass_);
+  if (p.scoped()) see_set(p.primed_by, pass_);
+  if (!p.carried()) {
+    see_set(pair, pass_);
+  } else if (p.loop == loop_) {
+    see_set(pair, pass_ + p.count);
+  } else if (p.count == 1) {
+    see_set(pair, pass_ + 1);
   }
+}
+
+// From that pass on a set of the pair has happened.
+void BackwardScan::see_set(std::uint32_t pair, std::uint32_t from) {
   if (active_from_.size() <= pair) active_from_.resize(ir_.pairs.size(), never);
   if (active_from_[pair] <= from) return;
   log_.emplace_back(pair, active_from_[pair]);

@@ -11,6 +11,8 @@
 // Passes. The set of a forward pair is met in the same pass; that of a pair carried by the loop at hand `count` passes
 //   later. A pair carried by another loop with one id: outside of that loop, its last set; with several ids no set
 //   certainly.
+// Primes around a loop. A wait in the loop comes after the prime. What drains after the loop takes the last set of it,
+//   if it ran at all, and comes after the prime in any case.
 // What may not run. Of a conditional only what both branches order remains; of a loop that may run zero times nothing
 //   (a switch keeps it, as a known defect). What was seen in either is forgotten with it.
 // Invariant. `ordered` only ever says what holds on every path and for all trips: proved by the deciders on drawn
@@ -71,6 +73,7 @@ class BackwardScan {
 
   [[nodiscard]] bool absorb(const std::vector<SyncOp>& ops, std::size_t count, ScanVisitor& visitor);
   void see(std::uint32_t pair);
+  void see_set(std::uint32_t pair, std::uint32_t from);
   void forget(std::size_t log);
   [[nodiscard]] std::uint32_t boundary(std::uint32_t at);
 

@@ -26,12 +26,15 @@ class FlagWriter {
   void write() {
     for (std::uint32_t e = 0; e < ir_.size(); ++e) {
       const SyncElement& x = ir_.elements[e];
-      for (const SyncOp& s : x.before) kernel_.put_before(x.op, make(s));
+      for (const SyncOp& s : x.before) {
+        for (const OpId made : make(s)) kernel_.put_before(x.op, made);
+      }
       OpId last = x.op;
       for (const SyncOp& s : x.after) {
-        const OpId made = make(s);
-        kernel_.put_after(last, made);
-        last = made;
+        for (const OpId made : make(s)) {
+          kernel_.put_after(last, made);
+          last = made;
+        }
       }
     }
   }
@@ -40,7 +43,7 @@ class FlagWriter {
   void write_primes() {
     const OpId first = kernel_.region(Kernel::body()).first;
     for (const FlagPair& p : ir_.pairs) {
-      if (!p.alive() || !p.carried()) continue;
+      if (!p.alive() || !p.carried() || p.scoped()) continue;
       for (const std::int32_t id : p.ids) {
         kernel_.put_before(first, kernel_.make(half(p, OpKind::set_flag, {id, {}, {}, 1, 0})));
         kernel_.append(Kernel::body(), kernel_.make(half(p, OpKind::wait_flag, {id, {}, {}, 1, 0})));
@@ -65,17 +68,23 @@ class FlagWriter {
     op.pipe = pipe;
     return kernel_.make(std::move(op));
   }
-  OpId make(const SyncOp& s) {
-    if (s.kind == SyncKind::barrier) return barrier(s.pipe);
+  std::vector<OpId> make(const SyncOp& s) {
+    if (s.kind == SyncKind::barrier) return {barrier(s.pipe)};
     const FlagPair& p = ir_.pairs[s.pair];
     require(p.alive() && p.ids.size() == p.count, "what stands in a list has its ids");
+    const OpKind kind = s.kind == SyncKind::set ? OpKind::set_flag : OpKind::wait_flag;
+    if (p.primes != no_element) {
+      std::vector<OpId> all;
+      for (const std::int32_t id : p.ids) all.push_back(kernel_.make(half(p, kind, {id, {}, {}, 1, 0})));
+      return all;
+    }
     FlagId id{p.ids.front(), {}, {}, 1, 0};
     if (p.count > 1) {
       const std::uint32_t loop = p.carried() ? p.loop : ir_.loop_around(p.set.element);
       id.loop = kernel_.op(ir_.elements[loop].op).scope;
       id.count = p.count;
     }
-    return kernel_.make(half(p, s.kind == SyncKind::set ? OpKind::set_flag : OpKind::wait_flag, id));
+    return {kernel_.make(half(p, kind, id))};
   }
 
   const SyncIr& ir_;
@@ -102,7 +111,8 @@ tl::expected<FlagReport, Diagnostic> insert(Kernel& kernel, const FlagOptions& o
   give_ids(ir, options, report);
   report.uncovered = uncovered(ir, *hazards);
   require(report.uncovered == 0 || has_defect(options), "flags order every hazard");
-  report.pairs = static_cast<std::size_t>(std::ranges::count_if(ir.pairs, [](const FlagPair& p) { return p.alive(); }));
+  report.pairs = static_cast<std::size_t>(
+      std::ranges::count_if(ir.pairs, [](const FlagPair& p) { return p.alive() && p.primes == no_element; }));
   FlagWriter writer(ir, kernel);
   writer.write();
   if (!options.leave_out_primes) writer.write_primes();

@@ -6,9 +6,12 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <set>
+#include <span>
 #include <tuple>
 
 #include "targets/ascend/peers/flag_insertion.hpp"
+#include "targets/ascend/peers/loop_scopes.hpp"
 #include "targets/ascend/peers/run_ahead.hpp"
 
 namespace counterpoint::ascend {
@@ -36,8 +39,15 @@ class IdGiver {
     while (!open_.empty()) {
       const std::uint32_t p = open_.front();
       open_.pop_front();
-      settle(p);
+      if (!ir_.pairs[p].alive()) continue;
+      if (ir_.pairs[p].primes == no_element) {
+        settle(p);
+      } else {
+        settle_prime(p);
+      }
     }
+    report_.scoped = static_cast<std::size_t>(
+        std::ranges::count_if(ir_.pairs, [](const FlagPair& p) { return p.alive() && p.scoped(); }));
     for (const auto& [key, pool] : pools_) {
       const auto used = std::ranges::count_if(pool, [](const auto& users) { return !users.empty(); });
       report_.ids_at_peak = std::max(report_.ids_at_peak, static_cast<std::size_t>(used));
@@ -47,10 +57,13 @@ class IdGiver {
  private:
   using Pool = std::vector<std::vector<std::uint32_t>>;  // by id: its pairs
 
+  using PoolKey = std::pair<unsigned, unsigned>;
+
+  [[nodiscard]] PoolKey key_of(const FlagPair& p) const {
+    return {static_cast<unsigned>(p.from), options_.machine.destination_in_key ? static_cast<unsigned>(p.to) : 0};
+  }
   Pool& pool_of(const FlagPair& p) {
-    const auto from = static_cast<unsigned>(p.from);
-    const unsigned to = options_.machine.destination_in_key ? static_cast<unsigned>(p.to) : 0;
-    const auto [it, fresh] = pools_.try_emplace(std::pair(from, to));
+    const auto [it, fresh] = pools_.try_emplace(key_of(p));
     if (fresh) {
       const auto less = std::ranges::count_if(options_.reserved, [&](const PipePair& r) {
         return r.first == p.from && (!options_.machine.destination_in_key || r.second == p.to);
@@ -82,8 +95,122 @@ class IdGiver {
         ++report_.narrowed;
         return;
       }
+      ir_.pairs[pair].count = count;
     }
-    fall_back(pair);
+    if (!scope_to_loops(pair)) fall_back(pair);
+  }
+
+  // Gives out all ids of the pool anew, carried pairs around their loops. Once for each pool.
+  bool scope_to_loops(std::uint32_t pair) {
+    const PoolKey key = key_of(ir_.pairs[pair]);
+    const bool defect = options_.leave_out_primes || options_.lose_fallback || options_.fallback_at_tail;
+    if (!options_.scope_to_loops || defect || !scoped_.insert(key).second) return false;
+    std::vector<std::uint32_t> carried;
+    std::vector<std::uint32_t> forward;
+    for (std::uint32_t p = 0; p < ir_.pairs.size(); ++p) {
+      const FlagPair& x = ir_.pairs[p];
+      if (x.alive() && key_of(x) == key && legal_direction(options_, x.from, x.to)) {
+        (x.carried() ? carried : forward).push_back(p);
+      }
+    }
+    Pool& pool = pool_of(ir_.pairs[pair]);
+    const ScopePlan plan = plan_scopes(ir_, carried, forward, pool.size());
+    if (!plan.useful) return false;
+    for (auto& users : pool) users.clear();
+    for (const std::uint32_t p : forward) ir_.pairs[p].ids.clear();
+    const auto give_anew = [&](std::uint32_t p) { return key_of(ir_.pairs[p]) == key; };
+    open_.erase(std::remove_if(open_.begin(), open_.end(), give_anew), open_.end());
+    std::ranges::sort(forward, {}, [&](std::uint32_t p) { return std::pair(~ir_.pairs[p].set.key(), p); });
+    std::vector<std::uint32_t> order = put_primes(carried, plan);
+    order.insert(order.end(), forward.begin(), forward.end());
+    open_.insert(open_.begin(), order.begin(), order.end());
+    passed_.clear();
+    return true;
+  }
+
+  // What primes the pairs that a plan puts around loops. What is to have ids, from the outside in.
+  std::vector<std::uint32_t> put_primes(const std::vector<std::uint32_t>& carried, const ScopePlan& plan) {
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> order;  // where it begins to hold ids
+    std::map<std::pair<std::uint32_t, Pipe>, std::uint32_t> last;
+    for (std::size_t i = 0; i < carried.size(); ++i) {
+      const std::uint32_t p = carried[i];
+      ir_.pairs[p].ids.clear();
+      if (plan.single && ir_.pairs[p].count > 1) {
+        ir_.pairs[p].count = 1;
+        ++report_.narrowed;
+      }
+      const std::uint32_t loop = plan.around[i];
+      if (loop == no_element) {
+        order.emplace_back(0, p);
+        continue;
+      }
+      const std::uint32_t prime = ir_.add_prime(p, loop);
+      order.emplace_back(std::uint64_t{loop} + 1, prime);
+      last[std::pair(loop, ir_.pairs[p].to)] = prime;
+    }
+    std::ranges::sort(order);
+    std::vector<std::uint32_t> out;
+    for (const auto& [at, p] : order) out.push_back(p);
+    if (options_.machine.counting) return out;
+    // Flags of one bit: what sets goes on after the loop only when all of them have been taken.
+    for (const auto& [at, prime] : last) {
+      const std::uint32_t guard = guard_at_once(ir_, prime);
+      open_.push_back(guard);
+      guard_after_.emplace(drained_at(prime), guard);
+      ++report_.guards;
+    }
+    return out;
+  }
+
+  void settle_prime(std::uint32_t prime) {
+    const std::uint32_t pair = ir_.pairs[prime].primes;
+    const std::uint32_t count = ir_.pairs[pair].count;
+    for (const std::uint32_t n : {count, 2U, 1U}) {
+      if (n > count || !share_range(prime, n)) continue;
+      ir_.pairs[pair].count = n;
+      ir_.pairs[pair].ids = ir_.pairs[prime].ids;
+      if (n < count) ++report_.narrowed;
+      return;
+    }
+    ir_.remove(prime, PairState::removed);
+    ir_.pairs[pair].primed_by = no_element;
+    drop_guard_without_drain(prime);
+    passed_.clear();  // less has
+    if (!widen(pair)) fall_back(pair);
+  }
+
+  using Drained = std::tuple<std::uint32_t, Pipe, Pipe>;  // after which element, from, to
+  [[nodiscard]] Drained drained_at(std::uint32_t prime) const {
+    const FlagPair& p = ir_.pairs[prime];
+    return {p.wait.element, p.from, p.to};
+  }
+
+  // What guards what drains after a loop is itself safe only behind a wait for what sets again.
+  void drop_guard_without_drain(std::uint32_t prime) {
+    const auto guard = guard_after_.find(drained_at(prime));
+    if (guard == guard_after_.end()) return;
+    const auto drains = [&](const SyncOp& x) {
+      return x.kind == SyncKind::wait && ir_.pairs[x.pair].primes != no_element &&
+             drained_at(x.pair) == drained_at(prime);
+    };
+    if (std::ranges::any_of(ir_.list(ir_.pairs[prime].wait), drains)) return;
+    ir_.remove(guard->second, PairState::removed);
+    guard_after_.erase(guard);
+    --report_.guards;
+  }
+
+  // `count` consecutive ids whose users leave them to a pair.
+  bool share_range(std::uint32_t pair, std::uint32_t count) {
+    const Pool& pool = pool_of(ir_.pairs[pair]);
+    std::uint32_t run = 0;
+    for (std::size_t id = 0; id < pool.size(); ++id) {
+      run = std::ranges::all_of(pool[id], [&](std::uint32_t q) { return may_share(pair, q); }) ? run + 1 : 0;
+      if (run < count) continue;
+      ir_.pairs[pair].count = count;
+      for (std::size_t i = id + 1 - count; i <= id; ++i) give(pair, i);
+      return true;
+    }
+    return false;
   }
 
   void fall_back(std::uint32_t pair) {
@@ -133,7 +260,10 @@ class IdGiver {
   [[nodiscard]] bool may_share(std::uint32_t a, std::uint32_t b) {
     const FlagPair& x = ir_.pairs[a];
     const FlagPair& y = ir_.pairs[b];
-    if (x.carried() || y.carried() || x.count != 1 || y.count != 1) return false;
+    const auto holds_for_a_while = [](const FlagPair& p) {
+      return !p.carried() && (p.count == 1 || p.primes != no_element);
+    };
+    if (!holds_for_a_while(x) || !holds_for_a_while(y)) return false;
     const bool apart = x.wait.key() < y.set.key() || y.wait.key() < x.set.key();
     if (!apart) return false;
     // Flags that count keep two pairs of one direction apart by their order on both pipes.
@@ -248,7 +378,9 @@ class IdGiver {
   FlagReport& report_;
   BackwardScan scan_;
   std::deque<std::uint32_t> open_;
-  std::map<std::pair<unsigned, unsigned>, Pool> pools_;
+  std::map<PoolKey, Pool> pools_;
+  std::map<Drained, std::uint32_t> guard_after_;
+  std::set<PoolKey> scoped_;  // pools that were given out anew
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> passed_;
 };
 

@@ -11,12 +11,14 @@
 //   - it shares the id of a forward pair further down in its region, with a guard: that one is set only when this one
 //     has been taken (run_ahead.hpp);
 //   - it rotates through two ids, or one (a forward pair then gets a guard at once);
+//   - all ids of its pool are given out anew, with carried pairs primed and drained around loops (loop_scopes.hpp):
+//     what primes and drains is a forward pair, which shares ids as such pairs do. Where flags are one bit, one guard after
+//     the loop lets the pipe that sets go on when all of them have been taken;
 //   - bar(all) stands where its wait stood.
 // Invariant. Each step leaves what waits no later and what is set no earlier than before, so whatever a walk found to
-// be
-//   ordered stays so, and nothing has to be looked at again.
+//   be ordered stays so, and nothing has to be looked at again.
 // Cost: a walk for each pair and loop where ids are shared; else linear in pairs times ids.
-// Source: ascend.md 4.5. Ids that rotate are consecutive here; lifetimes scoped to a loop are not used.
+// Source: ascend.md 4.5. Ids that rotate are consecutive here.
 #pragma once
 
 #include "targets/ascend/peers/backward_scan.hpp"

@@ -23,7 +23,8 @@ struct FlagOptions {
   bool tail_barrier = true;  // bar(all) at the end of the kernel
   bool rotate = true;        // a distance of N on a loop takes N ids, one for each iteration; else one id
   bool remove_redundant = true;
-  bool try_without = true;  // fewest flags: each barrier and pair is tried without, beyond what a graph solver does
+  bool scope_to_loops = true;  // for want of ids, carried pairs are primed and drained around their loops
+  bool try_without = true;     // fewest flags: each barrier and pair is tried without, beyond what a graph solver does
   // --- known defects
   bool credit_zero_trips = false;  // what a loop's body orders counts after the loop too
   bool leave_out_primes = false;   // a carried wait without its set before the loop, and without a wait after it
@@ -45,6 +46,7 @@ struct FlagReport {
   std::size_t removed = 0;       // redundant pairs
   std::size_t widened = 0;       // pairs that were merged into another for want of ids
   std::size_t narrowed = 0;      // pairs that rotate through fewer ids than they could, for want of ids
+  std::size_t scoped = 0;        // carried pairs that are primed and drained around a loop, for want of ids
   std::size_t ids_at_peak = 0;   // of one direction
 };
 

@@ -170,6 +170,23 @@ std::uint32_t SyncIr::add_guard(Pipe from, Pipe to, SyncPlace set, std::size_t s
   return pair;
 }
 
+std::uint32_t SyncIr::add_prime(std::uint32_t carried, std::uint32_t loop) {
+  FlagPair p;
+  p.from = pairs[carried].from;
+  p.to = pairs[carried].to;
+  p.set = {loop, false};
+  p.wait = {elements[loop].end, true};
+  p.count = pairs[carried].count;
+  p.primes = carried;
+  const auto pair = static_cast<std::uint32_t>(pairs.size());
+  auto& sets = list(p.set);
+  sets.insert(sets.begin(), {SyncKind::set, Pipe::all, pair});
+  list(p.wait).push_back({SyncKind::wait, Pipe::all, pair});
+  pairs.push_back(std::move(p));
+  pairs[carried].primed_by = pair;
+  return pair;
+}
+
 void SyncIr::replace_by_barrier(std::uint32_t pair) {
   const FlagPair& p = pairs[pair];
   list(p.wait)[index_of(p.wait, SyncKind::wait, pair)] = {SyncKind::barrier, Pipe::all, 0};

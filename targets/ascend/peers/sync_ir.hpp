@@ -69,6 +69,11 @@ struct FlagPair {
   PairState state = PairState::alive;
   std::uint32_t merged = 0;       // how many were widened onto it
   std::vector<std::int32_t> ids;  // given out by `give_ids`: `count` of them
+  // A forward pair that primes and drains this carried one around a loop: with its ids, all of them set, all waited
+  // for. What it waits for is the last set of each id, which is no earlier than its own.
+  std::uint32_t primes = no_element;
+  std::uint32_t primed_by = no_element;  // that pair, of a carried one; none: the start of the kernel primes it
+  [[nodiscard]] bool scoped() const { return primed_by != no_element; }
   [[nodiscard]] bool carried() const { return loop != no_element; }
   [[nodiscard]] bool alive() const { return state == PairState::alive; }
 };
@@ -103,6 +108,8 @@ class SyncIr {
   // A guard, its set as number `set_at` of one list, then its wait as number `wait_at` of one (where it is the same
   // list, as it is with the set in it).
   std::uint32_t add_guard(Pipe from, Pipe to, SyncPlace set, std::size_t set_at, SyncPlace wait, std::size_t wait_at);
+  // What primes a carried pair before a loop and drains it after.
+  std::uint32_t add_prime(std::uint32_t carried, std::uint32_t loop);
   // Takes both halves out of the lists.
   void remove(std::uint32_t pair, PairState as);
   // The same, with bar(all) where its wait stood.

@@ -52,6 +52,8 @@ SyncDone remarks(const FlagReport& report) {
   out.note(report.guards, "pairs of flags only keep a flag from being set while it is set");
   out.warn(report.widened, AscendCode::ids_short, "pairs of flags were merged into others for want of ids");
   out.warn(report.narrowed, AscendCode::ids_short, "pairs of flags rotate through fewer ids than they could");
+  out.warn(report.scoped, AscendCode::ids_short,
+           "pairs of flags are set before a loop and waited for after it, for want of ids");
   out.warn(report.fallbacks, AscendCode::ids_short, "pairs of flags became barriers of all pipes for want of ids");
   out.note(report.no_event, "pairs of flags are barriers of all pipes, since the core has no such event");
   return out.take();

@@ -46,6 +46,7 @@ struct DrawnCounts {
   std::uint32_t with_guards = 0;
   std::uint32_t widened = 0;
   std::uint32_t fallbacks = 0;
+  std::uint32_t scoped = 0;
   std::uint32_t refines = 0;
 };
 
@@ -69,6 +70,7 @@ void hold_drawn(Inserter insert, const FlagOptions& options, std::uint32_t first
     counts.with_guards += report->guards > 0 ? 1 : 0;
     counts.widened += report->widened > 0 ? 1 : 0;
     counts.fallbacks += report->fallbacks > 0 ? 1 : 0;
+    counts.scoped += report->scoped > 0 ? 1 : 0;
     counts.with_rotation += listing.find(" mod ") != std::string::npos ? 1 : 0;
     counts.refines += verdict == "refines" ? 1 : 0;
   }
@@ -122,6 +124,21 @@ TEST(PeersVerdict, IdsThatManyPairsShareAreSafeInDrawnPrograms) {
   hold_drawn(insert_event_flags, options, 9001, 60, counts, 30);
   EXPECT_GE(counts.with_pairs, counts.least(50));
   EXPECT_GE(counts.with_guards, counts.least(40));
+}
+
+// Twelve instructions more and two to four ids: about one kernel in ten primes pairs around their loops.
+TEST(PeersVerdict, PairsThatArePrimedAroundTheirLoopsAreSafeInDrawnPrograms) {
+  DrawnCounts counts;
+  FlagOptions options;
+  for (const std::uint32_t ids : {4U, 3U, 2U}) {
+    options.machine.ids = ids;
+    for (const bool counting : {false, true}) {
+      options.machine.counting = counting;
+      hold_drawn(insert_event_flags, options, 12001, 50, counts, 12);
+      hold_drawn(insert_fewest_flags, options, 13001, 50, counts, 12);
+    }
+  }
+  EXPECT_GE(counts.scoped, counts.least(40));
 }
 
 // With one pool for each pipe that sets, every state is visited, so only small ones.
