@@ -26,9 +26,9 @@ class Choices {
 };
 
 // Runs `property` on `cases` lists of `length` uniform bytes from a fixed seed; a failure is shrunk and reported.
-inline void check_choices(int cases, std::size_t length, const std::function<void(Choices&)>& property) {
+inline void check_choices(std::uint64_t cases, std::size_t length, const std::function<void(Choices&)>& property) {
   rc::detail::TestParams parameters;
-  parameters.maxSuccess = cases;
+  parameters.maxSuccess = static_cast<int>(cases);
   parameters.seed = 20'260'813;
   const auto result = rc::detail::checkTestable(
       [&] {
