@@ -12,7 +12,7 @@ namespace {
 
 Refusals unfit(const Program& program) {
   Diagnostics no = unfit_for_pipes(program);
-  if (auto counted = counted_by_instruction(program)) no.push_back(*std::move(counted));
+  for (Diagnostic& d : counted_by_instruction(program)) no.push_back(std::move(d));
   Refusals out;
   for (Diagnostic& d : no) out.push_back({d.code, {}, std::move(d.message), d.position});
   return out;

@@ -53,6 +53,12 @@ Diagnostics unfit_for_pipes(const Program& program, const std::vector<Position>&
     }
     same = e;
   }
+  for (Diagnostic& d : divergent_scopes(tree)) out.push_back(std::move(d));
+  return out;
+}
+
+Diagnostics divergent_scopes(const Tree& tree) {
+  Diagnostics out;
   for (const ScopeId s : tree.scopes()) {
     const Scope& x = tree.scope(s);
     if (x.trip_kind != TripKind::divergent || x.kind == ScopeKind::else_branch) continue;
@@ -66,8 +72,9 @@ Diagnostics unfit_for_pipes(const Program& program, const std::vector<Position>&
   return out;
 }
 
-std::optional<Diagnostic> counted_by_instruction(const Program& program) {
-  if (!program.has_control_dependencies()) return std::nullopt;
+Diagnostics counted_by_instruction(const Program& program) {
+  Diagnostics out;
+  if (!program.has_control_dependencies()) return out;
   for (const ScopeId s : program.tree.scopes()) {
     const auto dependencies = program.control_dependencies_of(s);
     if (dependencies.begin() == dependencies.end()) continue;
@@ -75,9 +82,9 @@ std::optional<Diagnostic> counted_by_instruction(const Program& program) {
                             fmt::format("{} waits for {}, and no pipe here waits for a count",
                                         program.tree.scope_name(s), program.producer_name(*dependencies.begin())));
     d.help = "without its 'after' the kernel is that of a count which is there already";
-    return d;
+    out.push_back(std::move(d));
   }
-  return std::nullopt;
+  return out;
 }
 
 }  // namespace counterpoint::ascend

@@ -4,7 +4,6 @@
 // Source: ascend.md 1.1: `s` dispatches for every pipe, so all of them run the same iterations.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "core/diagnostic/diagnostic.hpp"
@@ -16,7 +15,10 @@ namespace counterpoint::ascend {
 // (core/text/places.hpp).
 [[nodiscard]] Diagnostics unfit_for_pipes(const Program& program, const std::vector<Position>& engines = {});
 
-// A refusal of the first scope whose count an instruction loads; none if there is no such scope.
-[[nodiscard]] std::optional<Diagnostic> counted_by_instruction(const Program& program);
+// Refusals of the scopes that are divergent, whatever the engines are.
+[[nodiscard]] Diagnostics divergent_scopes(const Tree& tree);
+
+// Refusals of the scopes whose count an instruction loads.
+[[nodiscard]] Diagnostics counted_by_instruction(const Program& program);
 
 }  // namespace counterpoint::ascend

@@ -11,6 +11,7 @@
 #include "core/diagnostic/ascend_codes.hpp"
 #include "core/diagnostic/internal_error.hpp"
 #include "core/program/program_builder.hpp"
+#include "targets/ascend/kernel/fitness.hpp"
 #include "targets/ascend/machine/pipe.hpp"
 
 namespace counterpoint::ascend {
@@ -47,18 +48,8 @@ Diagnostics without_pipes(const Program& program) {
     d.nearest = nearest_name(tree.engine_name(e), names);
     out.push_back(std::move(d));
   }
-  for (const ScopeId s : tree.scopes()) {
-    const Scope& x = tree.scope(s);
-    const Position at{x.line, x.line == 0 ? 0U : 1U};
-    if (x.trip_kind == TripKind::divergent && x.kind != ScopeKind::else_branch) {
-      out.push_back(
-          diagnose(AscendCode::divergent_pipes, at, fmt::format("scope {} is divergent", tree.scope_name(s))));
-    }
-    if (program.control_dependencies_of(s).size() != 0) {
-      out.push_back(diagnose(AscendCode::counted_by_instruction, at,
-                             fmt::format("scope {} waits for its count, which no pipe does", tree.scope_name(s))));
-    }
-  }
+  for (Diagnostic& d : divergent_scopes(tree)) out.push_back(std::move(d));
+  for (Diagnostic& d : counted_by_instruction(program)) out.push_back(std::move(d));
   return out;
 }
 

@@ -12,8 +12,8 @@
 //     has been taken (run_ahead.hpp);
 //   - it rotates through two ids, or one (a forward pair then gets a guard at once);
 //   - all ids of its pool are given out anew, with carried pairs primed and drained around loops (loop_scopes.hpp):
-//     what primes and drains is a forward pair, which shares ids as such pairs do. Where flags are one bit, one guard after
-//     the loop lets the pipe that sets go on when all of them have been taken;
+//     what primes and drains is a forward pair, which shares ids as such pairs do. Where flags are one bit, one guard
+//     after the loop lets the pipe that sets go on when all of them have been taken;
 //   - bar(all) stands where its wait stood.
 // Invariant. Each step leaves what waits no later and what is set no earlier than before, so whatever a walk found to
 //   be ordered stays so, and nothing has to be looked at again.

@@ -87,7 +87,9 @@ std::optional<Diagnostic> given_hazard(const Program& program, DependencyId d, H
 
 tl::expected<HazardTable, Diagnostic> HazardTable::build(const SyncIr& ir, const FlagOptions& options) {
   const Program& program = ir.kernel().program();
-  if (auto counted = counted_by_instruction(program)) return tl::unexpected(*std::move(counted));
+  if (Diagnostics counted = counted_by_instruction(program); !counted.empty()) {
+    return tl::unexpected(std::move(counted.front()));
+  }
   HazardCollector out(ir, options);
   for (const DependencyId d : program.all_dependencies()) {
     if (auto problem = given_hazard(program, d, out)) return tl::unexpected(*std::move(problem));

@@ -12,16 +12,17 @@ namespace {
 
 class FlagStates {
  public:
-  FlagStates(const Kernel& kernel, const FlagCalls& calls, Pipe source)
-      : kernel_(kernel), calls_(calls), paths_(kernel), source_(source) {}
+  FlagStates(const Kernel& kernel, const FlagCalls& calls, bool counting, Pipe source)
+      : kernel_(kernel), calls_(calls), counting_(counting), paths_(kernel), source_(source) {}
 
-  std::vector<Finding> run() {
+  std::vector<Finding> run(PiledCalls& piled) {
     reach(paths_.start(), {{}, calls_.no_phases()});
     while (!work_.empty() && !overflow_) {
       auto [p, state] = std::move(work_.back());
       work_.pop_back();
       step(p, std::move(state));
     }
+    piled.merge(piled_);
     if (overflow_) {
       return {{Rule::flags, FindingKind::not_looked_at, false, overflow_at_,
                fmt::format("flags of {} can be set in more ways than are looked at", pipe_name(source_))}};
@@ -33,7 +34,7 @@ class FlagStates {
 
  private:
   struct State {
-    std::set<std::size_t> set;
+    std::map<std::size_t, std::uint32_t> set;  // and how many sets are not taken yet; 1 where flags do not count
     Phases phases;
     friend auto operator<=>(const State&, const State&) = default;
   };
@@ -50,7 +51,7 @@ class FlagStates {
       work_.emplace_back(p, state);
       return;
     }
-    for (const std::size_t flag : state.set) {
+    for (const auto& [flag, times] : state.set) {
       if (calls_.waited_at_end(flag)) continue;
       find({}, FindingKind::left_set, flag, fmt::format("{} may be set at the end", calls_.flag_name(flag)));
     }
@@ -78,11 +79,20 @@ class FlagStates {
   void perform(OpId o, const FlagCall& call, State& state) {
     const auto flag = calls_.flag(call, state.phases);
     if (!flag) return;
+    const auto at = state.set.find(*flag);
     if (call.set) {
-      if (!state.set.insert(*flag).second) {
+      if (at == state.set.end()) {
+        state.set.emplace(*flag, 1);
+      } else if (counting_) {
+        ++at->second;
+        piled_.emplace(o, *flag);
+      } else {
         find(o, FindingKind::set_twice, *flag, fmt::format("{} is set while it is set", calls_.flag_name(*flag)));
       }
-    } else if (state.set.erase(*flag) == 0 && !call.maybe) {
+    } else if (at != state.set.end()) {
+      if (at->second > 1) piled_.emplace(o, *flag);
+      if (--at->second == 0) state.set.erase(at);
+    } else if (!call.maybe) {
       find(o, FindingKind::never_set, *flag,
            fmt::format("{} is waited for where nothing before it has set it", calls_.flag_name(*flag)));
     }
@@ -94,26 +104,28 @@ class FlagStates {
 
   const Kernel& kernel_;
   const FlagCalls& calls_;
+  bool counting_;
   Paths paths_;
   Pipe source_;
   std::map<PathPoint, std::set<State>> seen_;
   std::vector<std::pair<PathPoint, State>> work_;
   std::map<std::tuple<OpId, FindingKind, std::size_t>, Finding> found_;
+  PiledCalls piled_;
   bool overflow_ = false;
   OpId overflow_at_;
 };
 
 }  // namespace
 
-std::vector<Finding> flag_findings(const Kernel& kernel, const FlagCalls& calls) {
+FlagFindings flag_findings(const Kernel& kernel, const FlagCalls& calls, bool counting) {
   std::set<Pipe> sources;
   for (const OpId o : kernel.in_order()) {
     if (const auto c = calls.call(o)) sources.insert(c->event.from);
   }
-  std::vector<Finding> out;
+  FlagFindings out;
   for (const Pipe p : sources) {
-    const std::vector<Finding> of = FlagStates(kernel, calls, p).run();
-    out.insert(out.end(), of.begin(), of.end());
+    const std::vector<Finding> of = FlagStates(kernel, calls, counting, p).run(out.piled);
+    out.found.insert(out.found.end(), of.begin(), of.end());
   }
   return out;
 }

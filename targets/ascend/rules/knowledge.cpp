@@ -16,8 +16,14 @@ namespace {
 
 class Knowledge {
  public:
-  Knowledge(const Kernel& kernel, const Required& required, const Primitives& primitives, const FlagCalls& calls)
-      : kernel_(kernel), primitives_(primitives), calls_(calls), paths_(kernel), needs_(needs_of(required)) {
+  Knowledge(const Kernel& kernel, const Required& required, const Primitives& primitives, const FlagCalls& calls,
+            const PiledCalls& piled)
+      : kernel_(kernel),
+        primitives_(primitives),
+        calls_(calls),
+        piled_(piled),
+        paths_(kernel),
+        needs_(needs_of(required)) {
     waits_ = needs_.followed.size();
     for (const Followed& f : needs_.followed) pipe_.push_back(f.pipe);
     pipe_.resize(waits_ + calls.flag_count(), Pipe::s);
@@ -28,7 +34,7 @@ class Knowledge {
       if (x.kind == OpKind::rls_buf) memories_.try_emplace({x.flag.id, x.pipe}, memories_.size());
     }
     beyond_ = static_cast<std::uint8_t>(needs_.most + 1);
-    holders_ = pipe_count + calls.flag_count() + memories_.size();
+    holders_ = pipe_count + calls.flag_count() + memories_.size() + (primitives.counting ? calls.flag_count() : 0);
   }
 
   std::vector<Finding> run() {
@@ -79,6 +85,11 @@ class Knowledge {
   [[nodiscard]] std::size_t of_flag(std::size_t flag) const { return pipe_count + flag; }
   [[nodiscard]] std::size_t of_memory(std::int32_t id, Pipe p) const {
     return pipe_count + calls_.flag_count() + memories_.at({id, p});
+  }
+
+  // What all sets in a row know that nobody has taken; where flags count.
+  [[nodiscard]] std::size_t of_row(std::size_t flag) const {
+    return pipe_count + calls_.flag_count() + memories_.size() + flag;
   }
 
   void reach(const Place& place, const Ages& ages) {
@@ -140,6 +151,13 @@ class Knowledge {
       row(ages, holder)[e] = pipe_[e] == p ? std::uint8_t{0} : row(ages, at(p))[e];
     }
   }
+  void store_row(std::size_t flag, bool as_well, Ages& ages) const {
+    for (std::size_t e = 0; e < pipe_.size(); ++e) {
+      std::uint8_t& age = row(ages, of_row(flag))[e];
+      const std::uint8_t last = row(ages, of_flag(flag))[e];
+      age = as_well ? std::max(age, last) : last;
+    }
+  }
   void learn(Pipe p, std::size_t holder, Ages& ages) const {
     for (std::size_t e = 0; e < pipe_.size(); ++e) {
       row(ages, at(p))[e] = std::min(row(ages, at(p))[e], row(ages, holder)[e]);
@@ -180,18 +198,19 @@ class Knowledge {
     } else if (x.kind == OpKind::rls_buf && primitives_.has_pipe(x.pipe)) {
       store(x.pipe, of_memory(x.flag.id, x.pipe), ages);
     } else if (const auto c = calls_.call(o)) {
-      call(*c, phases, ages);
+      call(o, *c, phases, ages);
     }
   }
 
-  void call(const FlagCall& c, const Phases& phases, Ages& ages) const {
+  void call(OpId o, const FlagCall& c, const Phases& phases, Ages& ages) const {
     const auto flag = calls_.flag(c, phases);
     if (!flag) return;
     if (c.set) {
       store(c.event.from, of_flag(*flag), ages);
+      if (primitives_.counting) store_row(*flag, piled_.contains({o, *flag}), ages);
       return;
     }
-    learn(c.event.to, of_flag(*flag), ages);
+    learn(c.event.to, piled_.contains({o, *flag}) ? of_row(*flag) : of_flag(*flag), ages);
     dispatch(waits_ + *flag, ages);
     row(ages, at(c.event.to))[waits_ + *flag] = 0;
     hold_dispatch(c.event.to, ages);
@@ -236,6 +255,7 @@ class Knowledge {
   const Kernel& kernel_;
   const Primitives& primitives_;
   const FlagCalls& calls_;
+  const PiledCalls& piled_;
   Paths paths_;
   Needs needs_;
   std::vector<OpId> order_;
@@ -255,8 +275,8 @@ class Knowledge {
 }  // namespace
 
 std::vector<Finding> order_findings(const Kernel& kernel, const Required& required, const Primitives& primitives,
-                                    const FlagCalls& calls) {
-  return Knowledge(kernel, required, primitives, calls).run();
+                                    const FlagCalls& calls, const PiledCalls& piled) {
+  return Knowledge(kernel, required, primitives, calls, piled).run();
 }
 
 }  // namespace counterpoint::ascend

@@ -25,12 +25,13 @@
 // Cost: operations x phases x (pipes + flags) x entries, a few times. Source: ascend.md 7; semantics.md 1.
 #pragma once
 
-#include "targets/ascend/rules/flag_calls.hpp"
+#include "targets/ascend/rules/flag_states.hpp"
 #include "targets/ascend/rules/rules.hpp"
 
 namespace counterpoint::ascend {
 
 [[nodiscard]] std::vector<Finding> order_findings(const Kernel& kernel, const Required& required,
-                                                  const Primitives& primitives, const FlagCalls& calls);
+                                                  const Primitives& primitives, const FlagCalls& calls,
+                                                  const PiledCalls& piled);
 
 }  // namespace counterpoint::ascend

@@ -125,11 +125,12 @@ Code code_of(FindingKind kind) {
 std::vector<Finding> check_rules(const Kernel& kernel, const Required& required, const Primitives& primitives) {
   const QueueIds queues(kernel, primitives);
   const FlagCalls calls(kernel, primitives, queues);
-  std::vector<Finding> out = order_findings(kernel, required, primitives, calls);
+  FlagFindings flags = flag_findings(kernel, calls, primitives.counting);
+  std::vector<Finding> out = order_findings(kernel, required, primitives, calls, flags.piled);
   if (required.truncated) {
     out.push_back({Rule::order, FindingKind::not_looked_at, false, {}, "there are too many conflicting accesses"});
   }
-  add(out, flag_findings(kernel, calls));
+  add(out, std::move(flags.found));
   for (const Direction event : calls.unknown_events()) {
     out.push_back(
         {Rule::queues, queues.misused(event) ? FindingKind::queue_misused : FindingKind::not_looked_at, false,

@@ -53,7 +53,7 @@ TEST(OnPipes, what_does_not_fit_is_refused_by_name) {
               HasSubstr("scope k is divergent"));
   EXPECT_THAT(refused("program p\nengine sp pe\nbuffer a slots 1\nsp: n writes a\nloop k trips dynamic after n {\n"
                       "pe: f reads a\n}\n"),
-              HasSubstr("scope k waits for its count"));
+              HasSubstr("k waits for n, and no pipe here waits for a count"));
 }
 
 TEST(OnPipes, nine_of_the_eleven_kernels_fit) {
