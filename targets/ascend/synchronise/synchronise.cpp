@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <utility>
 
 #include "core/diagnostic/ascend_codes.hpp"
 #include "targets/ascend/execution/primitives.hpp"
@@ -92,6 +93,28 @@ tl::expected<SyncDone, Diagnostics> by_peer(Kernel& kernel, const Machine& machi
   return said(insert_clique_brackets(kernel, cliques));
 }
 
+// The first instruction on each pipe that the core has not: the program cannot run there, whatever is inserted.
+Diagnostics not_on_core(const Kernel& kernel, const Machine& machine) {
+  const Tree& tree = kernel.program().tree;
+  Diagnostics out;
+  std::array<bool, pipe_count> said{};
+  for (const OpId o : kernel.in_order()) {
+    const Op& x = kernel.op(o);
+    if (x.kind != OpKind::compute) continue;
+    const Pipe pipe = pipe_named(tree.engine_name(tree.engine_of(x.instruction))).value_or(Pipe::all);
+    if (pipe == Pipe::all || machine.has_pipe(pipe) || std::exchange(said[static_cast<std::size_t>(pipe)], true)) {
+      continue;
+    }
+    const std::uint32_t line = tree.line_of(x.instruction);
+    Diagnostic d = diagnose(
+        AscendCode::pipe_not_on_core, {line, line == 0 ? 0U : 1U},
+        fmt::format("{} runs on {}, which this core has not", tree.instruction_name(x.instruction), pipe_name(pipe)));
+    d.expected = "--set core=any, or that of the other kind";
+    out.push_back(std::move(d));
+  }
+  return out;
+}
+
 }  // namespace
 
 KernelOptions kernel_options(const Machine& machine, const SyncChoice& choice) {
@@ -108,6 +131,7 @@ std::span<const SyncSchemeEntry> all_sync_schemes() { return schemes; }
 
 tl::expected<SyncDone, Diagnostics> synchronise(Kernel& kernel, const Machine& machine, const SyncChoice& choice,
                                                 const AfterStep& after) {
+  if (Diagnostics no = not_on_core(kernel, machine); !no.empty()) return tl::unexpected(std::move(no));
   if (choice.scheme == SyncScheme::none || !machine.inserts_sync()) return SyncDone{};
   if (choice.scheme == SyncScheme::vendor) {
     auto added = run_passes(kernel, choice.passes, pass_settings(machine, choice.sound),
