@@ -83,8 +83,8 @@ std::string remarks(const ascend::BoundedVerdict& result, bool bounded) {
     out += fmt::format("  a flag can be set while it is set: {}\n", result.verdict.double_set);
   }
   if (!result.left.empty()) {
-    out += fmt::format("  flags set at the end: {}{}{}\n", fmt::join(result.left, ", "),
-                       result.leaks_where.empty() ? "" : " at ", result.leaks_where);
+    out += fmt::format("  flags set at the end: {}{}{}: the kernel that runs next finds them set\n",
+                       fmt::join(result.left, ", "), result.leaks_where.empty() ? "" : " at ", result.leaks_where);
   }
   return out;
 }
@@ -148,6 +148,9 @@ Exit judge_kernel(Session& session, const ascend::Kernel& kernel, const ascend::
   report::VerdictBounds bounds;
   bounds.trips = bounded ? fmt::format("assignments:{}", result.tried) : trips_bound(session, program.tree);
   if (draws(session)) bounds.seed = arguments.value("seed");
+  // What comes before is about the kernel and its program; the last line, about all that runs on the core.
+  judgement.verdict.word = result.word();
+  judgement.verdict.reason = result.reason();
   report::OutcomeLine line = report::verdict_line(judgement, bounds);
   if (!result.left.empty()) line.add("left", fmt::format("{}", fmt::join(result.left, ",")));
   report::add_last(line, judgement.verdict);

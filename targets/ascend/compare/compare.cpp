@@ -77,11 +77,15 @@ void compare_kernel(const std::shared_ptr<const Program>& program, const Machine
   row.ids = std::max(row.cost.ids_at_once, row.calls.buffer_ids);
   const BoundedVerdict said = judge->everywhere({}, options.assignments);
   require(said.verdict.judgement.disagreement.empty(), said.verdict.judgement.disagreement.c_str());
-  row.verdict = said.verdict.judgement.verdict.word;
-  row.reason = said.verdict.judgement.verdict.reason;
+  row.verdict = said.word();
+  row.reason = said.reason();
   row.left = said.left;
   row.tried = said.tried;
-  if (said.verdict.fails()) row.at = said.trips;
+  if (said.only_leaves_flags()) {
+    row.at = said.leaks_where;
+  } else if (said.verdict.fails()) {
+    row.at = said.trips;
+  }
   row.all_ids = done.short_of_ids || row.cost.ids_at_once >= machine.usable_ids() ||
                 row.calls.buffer_ids >= machine.buffer_ids() || row.reason == fault_name(FaultKind::index);
   if (options.texts) look(*kernel, *judge, primitives, row);

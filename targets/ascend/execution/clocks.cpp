@@ -183,8 +183,7 @@ std::optional<DoubleSet> find_double_set(const Implementation& counting, const S
       DoubleSet out;
       out.engine = EngineId{std::size_t{from}};
       out.statement = set;
-      out.text =
-          fmt::format("{} may be set for the {}. time before its set {} is taken", cell_text(counting, cell), n + 1, n);
+      out.text = fmt::format("{} may have its set {} before its set {} is taken", cell_text(counting, cell), n + 1, n);
       return out;
     }
   }

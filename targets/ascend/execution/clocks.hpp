@@ -80,7 +80,7 @@ class StreamClocks {
 struct DoubleSet {
   EngineId engine;              // of the set,
   std::uint32_t statement = 0;  // which is this statement of its stream
-  std::string text;             // "mte2_v[0] may be set for the 2. time before its set 1 is taken"
+  std::string text;             // "mte2_v[0] may have its set 2 before its set 1 is taken"
 };
 // The first in the order of flags. `flags` are the arrays that stand for flags, in counting form.
 [[nodiscard]] std::optional<DoubleSet> find_double_set(const Implementation& counting, const StreamClocks& clocks);

@@ -175,6 +175,14 @@ bool KernelJudge::by_clocks(const Trips& trips, const KernelQuestion& how, Kerne
   return true;
 }
 
+VerdictWord BoundedVerdict::word() const {
+  return only_leaves_flags() ? VerdictWord::unsafe : verdict.judgement.verdict.word;
+}
+
+std::string BoundedVerdict::reason() const {
+  return only_leaves_flags() ? "flag-left" : verdict.judgement.verdict.reason;
+}
+
 KernelVerdict KernelJudge::at(const Trips& trips, const KernelQuestion& how) const {
   KernelVerdict out;
   if (!how.by_exploration && counting_ && by_clocks(trips, how, out)) return out;

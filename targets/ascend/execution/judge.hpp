@@ -49,6 +49,12 @@ struct BoundedVerdict {
   std::size_t tried = 0;
   std::size_t undecided = 0;
   std::string bound;  // what was tried, in words
+
+  // Of the kernel as a whole. One that is right but for flags that it leaves set is `unsafe`, `flag-left`: the kernel
+  // that runs next finds them, so a wait there passes before its set, and a set there is a second one.
+  [[nodiscard]] VerdictWord word() const;
+  [[nodiscard]] std::string reason() const;
+  [[nodiscard]] bool only_leaves_flags() const { return !verdict.fails() && !left.empty(); }
 };
 
 // A kernel made ready to be judged at any trips.

@@ -52,7 +52,11 @@ void KernelReader::header() {
   if (!token_.is("kernel"))
     fail(AscendCode::kernel_header, token_, "this is no kernel", "'kernel NAME on c220' or c310");
   advance();
-  (void)expect_name("the kernel's name");
+  const KernelToken program = expect_name("the kernel's name");
+  if (!program.is(tree_.name())) {
+    fail(AscendCode::kernel_program, program, "this is a kernel of another program", fmt::format("'{}'", tree_.name()),
+         {tree_.name()});
+  }
   if (!token_.is("on")) unexpected("'on'", {"on"});
   advance();
   const KernelToken name = expect_name("an architecture");

@@ -61,7 +61,7 @@ void expect_wrong(const Wrong& wrong) {
 
 TEST(ParseKernel, reads_what_people_write) {
   const auto parsed = parse_kernel(
-      "kernel any on c310 // a comment\n"
+      "kernel p on c310 // a comment\n"
       "p = pipe q = queue vecin init p q t = scratch init p t\n"
       "loop k parallel { x = alloc q of a[1]\n"
       "  get mte2 #31 mte2: ld(r g; w x) ids #3 #4 rls mte2 #31\n"
@@ -87,6 +87,7 @@ TEST(ParseKernel, says_what_is_wrong_where_it_is) {
   const std::vector<Wrong> all = {
       {"", AscendCode::kernel_header, {1, 1}, ""},
       {"kernel p on c221", AscendCode::kernel_header, {1, 13}, "c220"},
+      {"kernel pp on c220", AscendCode::kernel_program, {1, 8}, "p"},
       {"kernel p of c220", AscendCode::kernel_syntax, {1, 10}, "on"},
       {with("set mte2>v"), AscendCode::kernel_syntax, {2, 11}, ""},
       {with("sett mte2>v #0"), AscendCode::kernel_syntax, {2, 1}, "set"},
