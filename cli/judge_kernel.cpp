@@ -80,7 +80,10 @@ std::string remarks(const ascend::BoundedVerdict& result, bool bounded) {
   if (reason == "division") out += "  a call of a queue that its runtime asserts against: full, empty, or not free\n";
   if (reason == "index") out += "  an id that its event has not: written so, or given out where none was left\n";
   if (!result.verdict.double_set.empty()) {
-    out += fmt::format("  a flag can be set while it is set: {}\n", result.verdict.double_set);
+    const bool overflow = result.verdict.double_set.starts_with("cross.");
+    out +=
+        fmt::format("  a {}: {}\n", overflow ? "counter between cores can overflow" : "flag can be set while it is set",
+                    result.verdict.double_set);
   }
   if (!result.left.empty()) {
     out += fmt::format("  flags set at the end: {}{}{}: the kernel that runs next finds them set\n",

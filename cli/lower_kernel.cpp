@@ -162,9 +162,9 @@ void judge_options(const Arguments& arguments) {
 }
 
 // Who reports on a program reads its text again, for the places of what it declares.
-void refuse_unfit(Session& session, const Program& program, const Source& source) {
-  if (ascend::unfit_for_pipes(program).empty()) return;
-  session.stop(ascend::unfit_for_pipes(program, places_of(source.text).engines), source);
+void refuse_unfit(Session& session, const Program& program, Architecture architecture, const Source& source) {
+  if (ascend::unfit_for_pipes(program, architecture).empty()) return;
+  session.stop(ascend::unfit_for_pipes(program, architecture, places_of(source.text).engines), source);
 }
 
 }  // namespace
@@ -185,7 +185,7 @@ Exit lower_kernel(Session& session) {
   const KernelChoice choice = read_choice(session);
   auto input = read_program(session, arguments.operands[0]);
   const auto program = std::make_shared<const Program>(std::move(input.content));
-  refuse_unfit(session, *program, input.source);
+  refuse_unfit(session, *program, choice.machine.architecture(), input.source);
   KernelSources sources{input.source, input.source};
   Kernel kernel = arguments.given("from") ? read_kernel(session, program, choice.machine.architecture(), sources)
                                           : make_kernel(session, program, choice, input.source);

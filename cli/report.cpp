@@ -79,8 +79,8 @@ constexpr std::size_t most_compared = 500;
 // Where all engines are pipes of an Ascend core, what its schemes make of the program.
 void compare_pipes(Session& session, const Program& program, report::PageFacts& facts) {
   for (const EngineId e : program.tree.engines()) {
-    const auto pipe = ascend::pipe_named(program.tree.engine_name(e));
-    if (!pipe || *pipe == ascend::Pipe::all) return;
+    const auto pipe = ascend::core_pipe_named(program.tree.engine_name(e));
+    if (!pipe || pipe->pipe == ascend::Pipe::all) return;
   }
   if (program.tree.instruction_count() > most_compared) {
     facts.remarks.push_back(

@@ -13,12 +13,14 @@ namespace counterpoint::ascend {
 Refusals bracket_faults(const Kernel& kernel, std::uint32_t usable_ids) {
   Refusals out;
   const std::uint32_t ids = kernel.architecture() == Architecture::c310 ? usable_ids : 0;
-  std::map<std::int32_t, OpId> open;
-  const auto place = [&](OpId o) { return fmt::format("{} #{}", pipe_name(kernel.op(o).pipe), kernel.op(o).flag.id); };
+  std::map<std::pair<Core, std::int32_t>, OpId> open;
+  const auto place = [&](OpId o) {
+    return fmt::format("{} #{}", core_pipe_name({kernel.op(o).core, kernel.op(o).pipe}), kernel.op(o).flag.id);
+  };
   for (const OpId o : kernel.in_order()) {
     const Op& x = kernel.op(o);
     if (x.kind != OpKind::get_buf && x.kind != OpKind::rls_buf) continue;
-    const auto it = open.find(x.flag.id);
+    const auto it = open.find({x.core, x.flag.id});
     if (x.kind == OpKind::get_buf) {
       if (x.flag.id < 0 || static_cast<std::uint32_t>(x.flag.id) >= ids) {
         out.push_back({AscendCode::no_such_buffer_id,
@@ -34,7 +36,7 @@ Refusals bracket_faults(const Kernel& kernel, std::uint32_t usable_ids) {
                                    place(o), place(it->second)),
                        {}});
       }
-      open[x.flag.id] = o;
+      open[{x.core, x.flag.id}] = o;
       continue;
     }
     if (it == open.end()) {
@@ -58,12 +60,13 @@ Refusals bracket_faults(const Kernel& kernel, std::uint32_t usable_ids) {
 }
 
 Brackets::Brackets(Writer& writer, const Kernel& kernel) : writer_(writer) {
+  const Core core = writer.core;
   const auto add = [](std::vector<Pipe>& pipes, Pipe p) {
     if (std::ranges::find(pipes, p) == pipes.end()) pipes.push_back(p);
   };
   for (const OpId o : kernel.in_order()) {
     const Op& x = kernel.op(o);
-    if (!writer.has(x.pipe == Pipe::all ? Pipe::s : x.pipe)) continue;
+    if (x.core != core || !writer.has(x.pipe == Pipe::all ? Pipe::s : x.pipe)) continue;
     if (x.kind == OpKind::get_buf) add(users_[x.flag.id].get, x.pipe);
     if (x.kind == OpKind::rls_buf) add(users_[x.flag.id].release, x.pipe);
   }
@@ -72,7 +75,7 @@ Brackets::Brackets(Writer& writer, const Kernel& kernel) : writer_(writer) {
 SemaphoreId Brackets::cell(Pipe p, std::int32_t id) {
   const auto it = cells_.find({id, p});
   if (it != cells_.end()) return it->second;
-  const SemaphoreId made = writer_.builder.add_semaphore(fmt::format("b{}_{}", id, pipe_name(p)));
+  const SemaphoreId made = writer_.builder.add_semaphore(writer_.name(fmt::format("b{}_{}", id, pipe_name(p))));
   cells_.emplace(std::pair{id, p}, made);
   return made;
 }

@@ -20,6 +20,7 @@ namespace counterpoint::ascend {
 
 class Brackets {
  public:
+  // Of the core at hand.
   Brackets(Writer& writer, const Kernel& kernel);
 
   // True if it holds its pipe: another pipe releases that id somewhere.

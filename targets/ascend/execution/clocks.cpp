@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/diagnostic/internal_error.hpp"
+#include "targets/ascend/execution/cross_flags.hpp"
 
 namespace counterpoint::ascend {
 
@@ -161,29 +162,41 @@ std::vector<FlagUse> flag_uses(const Implementation& counting, const LinearStrea
   return uses;
 }
 
+const Semaphore& owner_of(const Implementation& x, std::size_t cell) {
+  const auto found = std::ranges::find_if(
+      x.semaphores, [&](const Semaphore& s) { return cell >= s.first && cell < s.first + s.size; });
+  require(found != x.semaphores.end(), "a cell is of a semaphore");
+  return *found;
+}
+
 std::string cell_text(const Implementation& x, std::size_t cell) {
-  for (const Semaphore& s : x.semaphores) {
-    if (cell >= s.first && cell < s.first + s.size) return fmt::format("{}[{}]", s.name, cell - s.first);
-  }
-  return {};
+  const Semaphore& s = owner_of(x, cell);
+  return fmt::format("{}[{}]", s.name, cell - s.first);
 }
 
 }  // namespace
 
-std::optional<DoubleSet> find_double_set(const Implementation& counting, const StreamClocks& clocks) {
+std::optional<DoubleSet> find_double_set(const Implementation& counting, const StreamClocks& clocks,
+                                         const FlagLimits& limits) {
   const std::vector<FlagUse> uses = flag_uses(counting, clocks.streams());
   for (std::size_t cell = 0; cell < uses.size(); ++cell) {
     const FlagUse& u = uses[cell];
-    for (std::size_t n = 1; n < u.sets.size(); ++n) {
+    const bool cross = of_cores(owner_of(counting, cell));
+    if (limits.flags_count && !cross) continue;
+    const std::size_t most = cross ? limits.cross_count : 1;
+    for (std::size_t n = most; n < u.sets.size(); ++n) {
       const auto [from, set] = u.sets[n];
       if (clocks.reached(EngineId{std::size_t{from}}) <= set) break;
-      const bool taken = n - 1 < u.takes.size();
+      const std::size_t before = n - most;
+      const bool taken = before < u.takes.size();
       const auto past = clocks.at(EngineId{std::size_t{from}}, set);
-      if (taken && past[u.takes[n - 1].first] > u.takes[n - 1].second) continue;
+      if (taken && past[u.takes[before].first] > u.takes[before].second) continue;
       DoubleSet out;
       out.engine = EngineId{std::size_t{from}};
       out.statement = set;
-      out.text = fmt::format("{} may have its set {} before its set {} is taken", cell_text(counting, cell), n + 1, n);
+      out.text = fmt::format("{} may have its set {} before its set {} is taken", cell_text(counting, cell), n + 1,
+                             before + 1);
+      out.of_cores = cross;
       return out;
     }
   }

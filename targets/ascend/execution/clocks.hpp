@@ -10,7 +10,8 @@
 // Resets. A barrier may make every cell zero; what raised a cell before it says nothing of its value after. Between two
 // resets cells only rise, and a test looks at what raises its cell in its own part of the run.
 //
-// Double sets. The n-th set of a flag may find it set unless the wait that takes its (n-1)-th is in the set's past.
+// Double sets. The n-th set of a flag may find it set unless the wait that takes its (n-1)-th is in the set's past; of
+// a counter between cores, which may hold fifteen, the wait that takes its (n-15)-th.
 // Orders. A kernel orders two instructions if the retirement of one is in the clock of the other's issue; compared
 // with the clocks of the program that says which of these orders nobody asked for.
 //
@@ -80,10 +81,16 @@ class StreamClocks {
 struct DoubleSet {
   EngineId engine;              // of the set,
   std::uint32_t statement = 0;  // which is this statement of its stream
+  bool of_cores = false;        // a counter between cores, which overflows
   std::string text;             // "mte2_v[0] may have its set 2 before its set 1 is taken"
 };
 // The first in the order of flags. `flags` are the arrays that stand for flags, in counting form.
-[[nodiscard]] std::optional<DoubleSet> find_double_set(const Implementation& counting, const StreamClocks& clocks);
+struct FlagLimits {
+  bool flags_count = false;        // flags of one core count, and may be set while they are set
+  std::uint32_t cross_count = 15;  // sets of a counter between cores that may be pending
+};
+[[nodiscard]] std::optional<DoubleSet> find_double_set(const Implementation& counting, const StreamClocks& clocks,
+                                                       const FlagLimits& limits);
 
 // Flags that are set more often than they are waited for, at the end: "mte2_v[0]:1".
 [[nodiscard]] std::vector<std::string> flags_left(const Implementation& counting, const LinearStreams& streams);

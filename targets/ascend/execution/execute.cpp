@@ -4,12 +4,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <map>
+#include <memory>
 #include <set>
 
 #include "core/diagnostic/ascend_codes.hpp"
 #include "core/diagnostic/internal_error.hpp"
 #include "targets/ascend/execution/brackets.hpp"
+#include "targets/ascend/execution/cross_flags.hpp"
 #include "targets/ascend/execution/queue_writer.hpp"
 
 namespace counterpoint::ascend {
@@ -18,10 +22,14 @@ namespace {
 // What a kernel must be before a statement is written.
 class Fitness {
  public:
-  Fitness(const Kernel& kernel, const Primitives& primitives) : kernel_(kernel), primitives_(primitives) {}
+  Fitness(const Kernel& kernel, const Primitives& primitives) : kernel_(kernel), primitives_(primitives) {
+    for (const Core c : kernel.cores()) of_core_.emplace(c, primitives_as(primitives, kernel.architecture(), c));
+  }
 
   Refusals run() {
     out_ = bracket_faults(kernel_, primitives_.usable_buffer_ids);
+    const CrossCounters counters(kernel_, primitives_);
+    out_.insert(out_.end(), counters.refusals().begin(), counters.refusals().end());
     std::uint32_t next = 0;
     for (const OpId o : kernel_.in_order()) {
       const Op& x = kernel_.op(o);
@@ -46,15 +54,20 @@ class Fitness {
     if (x.kind == OpKind::barrier && x.pipe == Pipe::s) {
       refuse(AscendCode::barrier_of_s, o, "a barrier of the scalar pipe is illegal");
     }
+    if (kernel_.several_cores() && queue_call(kernel_, o).use != IdUse::none) {
+      refuse(AscendCode::several_cores, o, "calls of queues and fetches are of one core, and the kernel is of several");
+      return;
+    }
     const IdUse use = x.kind == OpKind::fetch_event ? IdUse::none : queue_call(kernel_, o).use;
     if (use != IdUse::none && kernel_.architecture() == Architecture::c310) {
       refuse(AscendCode::queue_on_c310, o, "queue calls are brackets of mode 1 on this architecture, not modelled");
     }
     if (x.kind == OpKind::set_flag || x.kind == OpKind::wait_flag) look_at_flag(o, x);
+    if (x.kind == OpKind::cross_set || x.kind == OpKind::cross_wait) look_at_rotation(o, x);
   }
 
   void look_at_flag(OpId o, const Op& x) {
-    if (!primitives_.has_event(x.pipe, x.to) && !primitives_.missing_event_is_nothing) {
+    if (!of_core_.at(x.core).has_event(x.pipe, x.to) && !primitives_.missing_event_is_nothing) {
       refuse(AscendCode::no_event, o, fmt::format("the core has no event {}>{}", pipe_name(x.pipe), pipe_name(x.to)));
     }
     if (x.flag.event.valid()) {
@@ -64,6 +77,10 @@ class Fitness {
                fmt::format("'{}' was fetched for another event", kernel_.value(x.flag.event).name));
       }
     }
+    look_at_rotation(o, x);
+  }
+
+  void look_at_rotation(OpId o, const Op& x) {
     if (x.flag.loop.valid() && !inside(o, x.flag.loop)) {
       refuse(AscendCode::kernel_loop, o,
              fmt::format("an id rotates with loop '{}', which is not around it",
@@ -81,6 +98,7 @@ class Fitness {
 
   const Kernel& kernel_;
   const Primitives& primitives_;
+  std::map<Core, Primitives> of_core_;
   Refusals out_;
 };
 
@@ -89,11 +107,15 @@ class Execute {
   Execute(const Kernel& kernel, const Required& required, const Primitives& primitives, FlagForm form)
       : kernel_(kernel),
         tree_(required.program.tree),
-        primitives_(primitives),
         writer_(required),
-        flags_(writer_, primitives, form),
-        queues_(writer_, flags_, kernel, primitives),
-        brackets_(writer_, kernel) {}
+        counters_(kernel, primitives),
+        cross_(writer_, counters_, primitives, form) {
+    for (const Core c : kernel.cores()) {
+      writer_.core = c;
+      parts_.emplace(
+          c, std::make_unique<CoreParts>(writer_, kernel, primitives_as(primitives, kernel.architecture(), c), form));
+    }
+  }
 
   Implementation run() {
     writer_.builder.set_scheme(kernel_.architecture() == Architecture::c220 ? "ascend-flags" : "ascend-buffers");
@@ -123,7 +145,10 @@ class Execute {
       owners.pop_back();
       at = kernel_.op(owner).after;
     }
-    queues_.end();
+    for (const auto& [core, parts] : parts_) {
+      writer_.core = core;
+      parts->queues.end();
+    }
     return writer_.builder.finish();
   }
 
@@ -132,17 +157,35 @@ class Execute {
     return kernel_.op(o).kind == OpKind::loop || kernel_.op(o).kind == OpKind::branch;
   }
 
+  // What belongs to each core: flags, ids, brackets, and what its scalar unit has dispatched.
+  struct CoreParts {
+    CoreParts(Writer& writer, const Kernel& kernel, const Primitives& own, FlagForm form)
+        : primitives(own),
+          flags(writer, primitives, form),
+          queues(writer, flags, kernel, primitives),
+          brackets(writer, kernel) {}
+    Primitives primitives;
+    Flags flags;
+    QueueWriter queues;
+    Brackets brackets;
+    SemaphoreId dispatched;
+    std::map<Pipe, SemaphoreId> arrived;  // at barriers of all pipes
+  };
+  [[nodiscard]] CoreParts& here() const { return *parts_.at(writer_.core); }
+
   // Which pipes need to know the iteration of which loop.
   void find_rotations() {
     for (const OpId o : kernel_.in_order()) {
       const Op& x = kernel_.op(o);
-      if (!x.flag.loop.valid() || !names_flag(x)) continue;
-      rotations_[x.flag.loop].insert(x.kind == OpKind::set_flag ? x.pipe : x.to);
+      writer_.core = x.core == Core::one ? kernel_.cores().front() : x.core;
+      const bool cross = x.kind == OpKind::cross_set || x.kind == OpKind::cross_wait;
+      if (!x.flag.loop.valid() || !(cross || names_flag(x))) continue;
+      rotations_[x.flag.loop].insert({x.core, x.kind == OpKind::wait_flag ? x.to : x.pipe});
     }
   }
   [[nodiscard]] bool names_flag(const Op& x) const {
     return (x.kind == OpKind::set_flag || x.kind == OpKind::wait_flag) && writer_.has(x.pipe) && writer_.has(x.to) &&
-           primitives_.has_event(x.pipe, x.to);
+           here().primitives.has_event(x.pipe, x.to);
   }
   [[nodiscard]] Number iteration(Pipe p, ScopeId loop) {
     return writer_.reg(p, fmt::format("t.{}", tree_.scope_name(loop)));
@@ -153,36 +196,49 @@ class Execute {
     const auto it = rotations_.find(x.scope);
     const bool counts = x.kind == OpKind::loop && it != rotations_.end();
     if (counts) {
-      for (const Pipe p : it->second) writer_.assign(p, iteration(p, x.scope), writer_.number(0));
+      for (const auto [core, p] : it->second) {
+        writer_.core = core;
+        writer_.assign(p, iteration(p, x.scope), writer_.number(0));
+      }
     }
     writer_.builder.tree.open_like(tree_, x.scope);
     if (counts) {
-      for (const Pipe p : it->second) writer_.add(p, iteration(p, x.scope), writer_.number(1));
+      for (const auto [core, p] : it->second) {
+        writer_.core = core;
+        writer_.add(p, iteration(p, x.scope), writer_.number(1));
+      }
     }
   }
 
   void statement(OpId o) {
     const Op& x = kernel_.op(o);
+    writer_.core = x.core == Core::one ? kernel_.cores().front() : x.core;
+    CoreParts& core = here();
     switch (x.kind) {
       case OpKind::compute:
         writer_.builder.instruction_like(x.instruction, tree_.engine_of(x.instruction), {}, {});
         break;
       case OpKind::set_flag:
-        if (names_flag(x) && x.pipe != x.to) flags_.set({x.pipe, x.to}, id_of(x, x.pipe));
+        if (names_flag(x) && x.pipe != x.to) core.flags.set({x.pipe, x.to}, id_of(x, x.pipe));
         break;
       case OpKind::wait_flag: wait(x); break;
       case OpKind::barrier: barrier(x.pipe); break;
       case OpKind::get_buf:
-        if (primitives_.has_pipe(x.pipe) && brackets_.get(x.pipe, x.flag.id)) passed(x.pipe);
+        if (core.primitives.has_pipe(x.pipe) && core.brackets.get(x.pipe, x.flag.id)) passed(x.pipe);
         break;
       case OpKind::rls_buf:
-        if (primitives_.has_pipe(x.pipe)) brackets_.release(x.pipe, x.flag.id);
+        if (core.primitives.has_pipe(x.pipe)) core.brackets.release(x.pipe, x.flag.id);
         break;
       case OpKind::alloc:
       case OpKind::free:
       case OpKind::enque:
-      case OpKind::deque: queues_.call(o); break;
-      case OpKind::fetch_event: queues_.fetch(o); break;
+      case OpKind::deque: core.queues.call(o); break;
+      case OpKind::fetch_event: core.queues.fetch(o); break;
+      case OpKind::cross_set: cross_.set(x, id_of(x, x.pipe)); break;
+      case OpKind::cross_wait:
+        cross_.wait(x, id_of(x, x.pipe));
+        if (x.pipe == Pipe::s) dispatched();
+        break;
       case OpKind::loop:
       case OpKind::branch:
       case OpKind::pipe_object:
@@ -200,34 +256,63 @@ class Execute {
       barrier(x.to);
       return;
     }
-    flags_.wait({x.pipe, x.to}, id_of(x, x.to), writer_.number(1));
+    here().flags.wait({x.pipe, x.to}, id_of(x, x.to), writer_.number(1));
     passed(x.to);
   }
 
   void barrier(Pipe p) {
-    if (p == Pipe::all) {
+    if (p == Pipe::all && writer_.core != Core::one) {
+      meet();
+    } else if (p == Pipe::all) {
       writer_.builder.tree.add_barrier(false);
     } else if (writer_.has(p)) {
       writer_.builder.fence(writer_.engine(p));
     }
   }
 
-  // What follows a wait on s is dispatched once s has gone past it.
+  // A barrier of all pipes of one core of several, which a barrier of all engines is not.
+  void meet() {
+    std::vector<Pipe> pipes;
+    std::ranges::copy_if(all_pipes, std::back_inserter(pipes), [&](Pipe p) { return writer_.has(p); });
+    std::map<Pipe, SemaphoreId>& arrived = here().arrived;
+    for (const Pipe p : pipes) {
+      const auto [it, fresh] = arrived.try_emplace(p);
+      if (fresh) it->second = writer_.builder.add_semaphore(writer_.name(fmt::format("bar_{}", pipe_name(p))));
+      writer_.builder.fence(writer_.engine(p));
+      writer_.signal(p, it->second, {}, UpdateTime::issue);
+    }
+    for (const Pipe p : pipes) {
+      const Number met = writer_.reg(p, "bar.met");
+      writer_.add(p, met, writer_.number(1));
+      std::vector<Wait> waits;
+      for (const Pipe q : pipes) {
+        if (q != p) waits.push_back({arrived.at(q), {}, met, TestKind::at_least});
+      }
+      if (!waits.empty()) writer_.builder.wait(writer_.engine(p), waits);
+    }
+  }
+
   void passed(Pipe p) {
-    if (p != Pipe::s || !primitives_.scalar_dispatch) return;
-    if (!dispatched_.valid()) dispatched_ = writer_.builder.add_semaphore("dispatched");
-    writer_.signal(Pipe::s, dispatched_, {}, UpdateTime::issue);
+    if (p == Pipe::s && here().primitives.scalar_dispatch) dispatched();
+  }
+
+  // What follows a wait on s is dispatched once s has gone past it. So it is behind every wait for another core that
+  // holds the scalar unit, whatever holds what follows a wait for a flag.
+  void dispatched() {
+    SemaphoreId& cell = here().dispatched;
+    if (!cell.valid()) cell = writer_.builder.add_semaphore(writer_.name("dispatched"));
+    writer_.signal(Pipe::s, cell, {}, UpdateTime::issue);
     for (const Pipe q : all_pipes) {
       if (q == Pipe::s || !writer_.has(q)) continue;
       const Number seen = writer_.reg(q, "dispatched.seen");
       writer_.add(q, seen, writer_.number(1));
-      writer_.wait(q, dispatched_, {}, seen);
+      writer_.wait(q, cell, {}, seen);
     }
   }
 
   // The id that an operation names, on the pipe that performs it.
   Number id_of(const Op& x, Pipe p) {
-    if (x.flag.event.valid()) return queues_.fetched(x.flag.event, p);
+    if (x.flag.event.valid()) return here().queues.fetched(x.flag.event, p);
     if (!x.flag.loop.valid()) return writer_.number(x.flag.id);
     const Number id = writer_.reg(p, "x.slot");
     writer_.assign(p, id, Operation::add, iteration(p, x.flag.loop), writer_.number(std::int64_t{x.flag.shift} - 1));
@@ -238,14 +323,12 @@ class Execute {
 
   const Kernel& kernel_;
   const Tree& tree_;
-  const Primitives& primitives_;
   Writer writer_;
-  Flags flags_;
-  QueueWriter queues_;
-  Brackets brackets_;
-  std::map<ScopeId, std::set<Pipe>> rotations_;
+  CrossCounters counters_;
+  CrossFlags cross_;
+  std::map<Core, std::unique_ptr<CoreParts>> parts_;
+  std::map<ScopeId, std::set<CorePipe>> rotations_;
   std::set<OpId> in_else_;
-  SemaphoreId dispatched_;
 };
 
 }  // namespace

@@ -8,7 +8,9 @@
 //   get P #i       P: wait b_i_Q >= releases passed    for every other pipe Q that releases #i (brackets.hpp)
 //   rls P #i       P: signal b_i_P += 1 at retire
 //   alloc, enque, deque, free, fetch                   sets and waits with ids (queue_writer.hpp)
+//   cset, cwait    counters between cores (cross_flags.hpp); on c220 a cwait is one on s
 //   a wait on s    and then every other pipe waits until s has gone past it, since s dispatches (a choice)
+// Of several cores each has all this for itself; there bar all is fences, then each pipe waits for the others' arrival.
 // set(P>P) is nothing and wait(P>P) is a bar(P), as on the chip. A call that names an event or a pipe which the core
 // has not is nothing on 3510. Queues, pipe objects and scratch tensors are declarations: nothing. At the end all free
 // events are waited for. A rotating id is id + (T - 1 + shift) mod count, with a register for T on the pipes that need

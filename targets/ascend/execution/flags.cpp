@@ -14,7 +14,7 @@ SemaphoreId Flags::cells(Direction event) {
   if (it != cells_.end()) return it->second;
   const bool flag = form_ == FlagForm::flags && !primitives_.counting;
   const std::string called = primitives_.destination_in_key ? name(event) : fmt::format("{}_", pipe_name(event.from));
-  const SemaphoreId made = writer_.builder.add_semaphore(called, 0, flag, true, primitives_.ids);
+  const SemaphoreId made = writer_.builder.add_semaphore(writer_.name(called), 0, flag, true, primitives_.ids);
   cells_.emplace(key, made);
   return made;
 }

@@ -1,4 +1,4 @@
-// set and wait of event flags, as statements of the implementation.
+// set and wait of the event flags of one core, as statements of the implementation.
 // SPDX-License-Identifier: Apache-2.0
 //
 // What. `flags`: what the hardware does. A set is a signal at retirement, a wait a take. `counters`: the same as long

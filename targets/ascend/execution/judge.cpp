@@ -8,6 +8,7 @@
 #include "core/diagnostic/internal_error.hpp"
 #include "core/machine/implementation_machine.hpp"
 #include "core/machine/run.hpp"
+#include "targets/ascend/execution/cross_flags.hpp"
 
 namespace counterpoint::ascend {
 namespace {
@@ -90,7 +91,7 @@ tl::expected<KernelJudge, Refusals> KernelJudge::make(const Kernel& kernel, cons
   auto flags = execute(kernel, *out.required_, primitives, FlagForm::flags);
   if (!flags) return tl::unexpected(std::move(flags.error()));
   out.flags_ = std::make_shared<const Implementation>(std::move(*flags));
-  if (primitives.destination_in_key) {
+  if (primitives.destination_in_key && CrossCounters(kernel, primitives).single()) {
     auto counting = execute(kernel, *out.required_, primitives, FlagForm::counters);
     require(counting.has_value(), "a kernel that has one form has the other");
     out.counting_ = std::make_shared<const Implementation>(std::move(*counting));
@@ -98,7 +99,7 @@ tl::expected<KernelJudge, Refusals> KernelJudge::make(const Kernel& kernel, cons
   auto pairing = pair_up(out.required_->program, *out.flags_);
   require(pairing.has_value(), "a kernel has the streams of its program");
   out.pairing_ = std::make_shared<const Pairing>(std::move(*pairing));
-  out.rotations_ = rotations_of(kernel);
+  out.rotations_ = rotations_of(kernel, primitives.cross_count);
   return out;
 }
 
@@ -128,13 +129,14 @@ std::optional<Judgement> KernelJudge::show_double_set(const DoubleSet& which, co
   Judgement out;
   Verdict& v = out.verdict;
   v.word = VerdictWord::unsafe;
-  v.reason = "double-set";
+  const FaultKind kind = which.of_cores ? FaultKind::overflow : FaultKind::double_set;
+  v.reason = fault_name(kind);
   v.by = "clocks";
   v.bound = "trips=given";
-  v.faults.push_back(FaultKind::double_set);
+  v.faults.push_back(kind);
   const LinearStream& stream = clocks.streams().engines[which.engine];
   v.witness = past.perform(which.engine, stream.entries_before[which.statement] + 1);
-  if (!past.fault() || past.fault()->kind != FaultKind::double_set) return std::nullopt;
+  if (!past.fault() || past.fault()->kind != kind) return std::nullopt;
   v.explanation = which.text + ": " + explain_fault(machine, *past.fault()) + "\n";
   out.evidence = examine(ask(*flags_, *pairing_, trips, how), v);
   if (!out.evidence.complaint.empty()) return std::nullopt;
@@ -154,7 +156,7 @@ bool KernelJudge::by_clocks(const Trips& trips, const KernelQuestion& how, Kerne
   const StreamClocks clocks(*streams);
   if (clocks.complete()) out.left = flags_left(*counting_, *streams);
   std::optional<DoubleSet> twice;
-  if (!primitives_.counting) twice = find_double_set(*counting_, clocks);
+  twice = find_double_set(*counting_, clocks, {primitives_.counting, primitives_.cross_count});
   if (twice) out.double_set = twice->text;
   // A step ahead of the program says more than a double set, if its schedule meets none on the way; and what stops a
   // run is no deadlock if a flag may be set twice.
@@ -195,7 +197,7 @@ KernelVerdict KernelJudge::at(const Trips& trips, const KernelQuestion& how) con
   if (ran.outcome != Outcome::completed) return out;
   for (std::size_t c = 0; c < ran.last.cells.size(); ++c) {
     for (const Semaphore& s : flags_->semaphores) {
-      if (s.array && c >= s.first && c < s.first + s.size && ran.last.cells[c] != 0) {
+      if (s.array && s.initial == 0 && c >= s.first && c < s.first + s.size && ran.last.cells[c] != 0) {
         out.left.push_back(fmt::format("{}[{}]:{}", s.name, c - s.first, ran.last.cells[c]));
       }
     }

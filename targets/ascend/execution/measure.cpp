@@ -10,6 +10,7 @@
 #include "core/machine/implementation_machine.hpp"
 #include "core/machine/run.hpp"
 #include "core/machine/specification.hpp"
+#include "targets/ascend/execution/cross_flags.hpp"
 
 namespace counterpoint::ascend {
 namespace {
@@ -38,7 +39,8 @@ std::uint64_t most_at_once(const Implementation& x, const counterpoint::Machine&
     if (step.kind != StepKind::internal) continue;
     for (const Semaphore& s : x.semaphores) {
       std::uint64_t out = 0;
-      for (std::uint32_t i = 0; s.array && i < s.size; ++i) out += state.cells[s.first + i] != 0 ? 1U : 0U;
+      for (std::uint32_t i = 0; s.array && !of_cores(s) && i < s.size; ++i)
+        out += state.cells[s.first + i] != 0 ? 1U : 0U;
       most = std::max(most, out);
     }
   }
@@ -80,8 +82,8 @@ RunCost orders_and_bound(const Required& required, const Implementation& rising,
 
 CallCount count_calls(const Kernel& kernel) {
   CallCount out;
-  std::set<std::tuple<Pipe, Pipe, std::int32_t>> flags;
-  std::set<std::int32_t> buffers;
+  std::set<std::tuple<Core, Pipe, Pipe, std::int32_t>> flags;
+  std::set<std::pair<Core, std::int32_t>> buffers;
   for (const OpId o : kernel.in_order()) {
     const Op& x = kernel.op(o);
     switch (x.kind) {
@@ -90,13 +92,15 @@ CallCount count_calls(const Kernel& kernel) {
         ++(x.kind == OpKind::set_flag ? out.sets : out.waits);
         if (x.flag.event.valid()) break;
         for (std::uint32_t i = 0; i < (x.flag.loop.valid() ? x.flag.count : 1U); ++i) {
-          flags.insert({x.pipe, x.to, x.flag.id + static_cast<std::int32_t>(i)});
+          flags.insert({x.core, x.pipe, x.to, x.flag.id + static_cast<std::int32_t>(i)});
         }
         break;
+      case OpKind::cross_set: ++out.sets; break;
+      case OpKind::cross_wait: ++out.waits; break;
       case OpKind::barrier: ++(x.pipe == Pipe::all ? out.full_barriers : out.barriers); break;
       case OpKind::get_buf:
         ++out.brackets;
-        buffers.insert(x.flag.id);
+        buffers.insert({x.core, x.flag.id});
         break;
       case OpKind::alloc:
       case OpKind::enque:

@@ -23,6 +23,8 @@ struct Primitives {
   std::array<bool, pipe_count> in_order = {true, false, true, false, false, false, false};
   std::array<bool, pipe_count> pipes = {true, true, true, true, true, true, true};
   std::array<std::array<bool, pipe_count>, pipe_count> no_event = {};  // from, to
+  std::uint32_t cross_ids = 16;                                        // of flags between cores
+  std::uint32_t cross_count = 15;                                      // sets that may be pending
 
   [[nodiscard]] bool is_in_order(Pipe p) const { return in_order[static_cast<std::size_t>(p)]; }
   [[nodiscard]] bool has_pipe(Pipe p) const { return p == Pipe::all || pipes[static_cast<std::size_t>(p)]; }
@@ -32,6 +34,8 @@ struct Primitives {
   }
 };
 [[nodiscard]] Primitives primitives_of(const Machine& machine);
+// As one core of several: its pipes and events on that architecture. The same for `one`.
+[[nodiscard]] Primitives primitives_as(const Primitives& primitives, Architecture architecture, Core core);
 
 // An event without its id. Source: ascend.md 1.5.
 struct Direction {

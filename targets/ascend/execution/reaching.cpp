@@ -96,12 +96,20 @@ class Reach {
 
 }  // namespace
 
-std::vector<Rotation> rotations_of(const Kernel& kernel) {
+std::vector<Rotation> rotations_of(const Kernel& kernel, std::uint32_t cross_count) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
   std::vector<Rotation> out;
   for (const OpId o : kernel.in_order()) {
     const FlagId& flag = kernel.op(o).flag;
     if (flag.loop.valid() && seen.emplace(flag.loop.value, flag.count).second) out.push_back({flag.loop, flag.count});
+    if (kernel.op(o).kind != OpKind::cross_set) continue;
+    // The loops around a set of a counter: of each so many iterations that it can overflow.
+    for (OpId at = kernel.parent(o); at.valid(); at = kernel.parent(at)) {
+      const Op& x = kernel.op(at);
+      if (x.kind == OpKind::loop && seen.emplace(x.scope.value, cross_count).second) {
+        out.push_back({x.scope, cross_count});
+      }
+    }
   }
   return out;
 }

@@ -29,8 +29,8 @@ struct Rotation {
   std::uint32_t count = 1;  // ids, 1 or more
 };
 
-// Of the flags of a kernel.
-[[nodiscard]] std::vector<Rotation> rotations_of(const Kernel& kernel);
+// Of the flags of a kernel, and of what sets a counter between cores, which may hold `cross_count`.
+[[nodiscard]] std::vector<Rotation> rotations_of(const Kernel& kernel, std::uint32_t cross_count);
 
 // `program` is uniform. At most `most` assignments.
 [[nodiscard]] Reaching reaching(const Program& program, const std::vector<Rotation>& rotations, std::size_t most);

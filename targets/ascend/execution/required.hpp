@@ -5,6 +5,7 @@
 // order where they are, and with the pipes that only the kernel's synchronisation names. Source: ascend.md 1.1, 7.
 #pragma once
 
+#include <map>
 #include <tl/expected.hpp>
 
 #include "core/program/program.hpp"
@@ -15,10 +16,13 @@ namespace counterpoint::ascend {
 
 struct Required {
   Program program;
-  std::array<EngineId, pipe_count> engines;  // by pipe; none where neither the program nor the kernel names it
-  bool truncated = false;                    // there are more conflicts than derive looks at
+  std::map<CorePipe, EngineId> engines;  // those that the program or the kernel names
+  bool truncated = false;                // there are more conflicts than derive looks at
 
-  [[nodiscard]] EngineId engine(Pipe p) const { return engines[static_cast<std::size_t>(p)]; }
+  [[nodiscard]] EngineId engine(CorePipe at) const {
+    const auto found = engines.find(at);
+    return found == engines.end() ? EngineId::none() : found->second;
+  }
 };
 
 // Linear in the kernel and the conflicts. Refuses engines that are no pipes and scopes that are divergent.

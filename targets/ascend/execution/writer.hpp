@@ -11,7 +11,7 @@ namespace counterpoint::ascend {
 
 using Number = counterpoint::Operand;  // a register of the pipe at hand, or an integer
 
-// Every call names its pipe, which the required program has.
+// Every call names its pipe, of the core at hand, which the required program has.
 class Writer {
  public:
   explicit Writer(const Required& required) : required_(required), builder(required.program.tree) {}
@@ -21,10 +21,15 @@ class Writer {
 
  public:
   ImplementationBuilder builder;
+  Core core = Core::one;  // whose pipes the calls name
 
   [[nodiscard]] const Required& required() const { return required_; }
-  [[nodiscard]] bool has(Pipe p) const { return required_.engine(p).valid(); }
-  [[nodiscard]] EngineId engine(Pipe p) const { return required_.engine(p); }
+  [[nodiscard]] bool has(Pipe p) const { return engine(p).valid(); }
+  [[nodiscard]] EngineId engine(Pipe p) const { return required_.engine({core, p}); }
+  // The name of a semaphore of the core at hand.
+  [[nodiscard]] std::string name(const std::string& own) const {
+    return core == Core::one ? own : std::string(core_name(core)) + "." + own;
+  }
   [[nodiscard]] Number number(std::int64_t value) { return builder.literal(value); }
   // The register of that name, made at its first mention; it starts at 0.
   [[nodiscard]] Number reg(Pipe p, const std::string& name) {

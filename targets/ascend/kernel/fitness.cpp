@@ -4,10 +4,11 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
+#include <map>
 
 #include "core/diagnostic/ascend_codes.hpp"
-#include "targets/ascend/machine/pipe.hpp"
+#include "targets/ascend/machine/parameters.hpp"
 
 namespace counterpoint::ascend {
 namespace {
@@ -22,36 +23,69 @@ Diagnostic no_pipe(const Tree& tree, EngineId e, const Position& at) {
   std::vector<std::string_view> names;
   for (const Pipe p : all_pipes) names.push_back(pipe_name(p));
   Diagnostic d = diagnose(AscendCode::engine_no_pipe, at, fmt::format("engine {} is no pipe", name));
-  d.expected = "s, v, m, mte1, mte2, mte3 or fix";
+  d.expected = "s, v, m, mte1, mte2, mte3 or fix, of several cores with aic, aiv, aiv0 or aiv1 and a dot before it";
   d.found = excerpt(name);
   d.nearest = nearest_name(name, names);
   return d;
 }
 
+Diagnostic differ(std::string message, std::string expected, const Tree& tree, EngineId e, const Position& at) {
+  Diagnostic d = diagnose(AscendCode::engine_no_pipe, at, std::move(message));
+  d.expected = std::move(expected);
+  d.found = excerpt(tree.engine_name(e));
+  return d;
+}
+
+Diagnostic not_of_core(const Tree& tree, EngineId e, CorePipe pipe, Architecture architecture, const Position& at) {
+  const Machine machine = Machine(architecture).as(pipe.core);
+  std::string has;
+  for (const Pipe p : all_pipes) {
+    if (machine.has_pipe(p)) has += fmt::format("{}{}", has.empty() ? "" : ", ", core_pipe_name({pipe.core, p}));
+  }
+  return differ(
+      fmt::format("{} of {} has no {}", core_name(pipe.core), architecture_name(architecture), pipe_name(pipe.pipe)),
+      "one of " + has, tree, e, at);
+}
+
+// Whether one program may name both. `aiv` is the only vector core there is.
+bool go_together(Core a, Core b) {
+  if (a == b) return true;
+  if (a == Core::one || b == Core::one) return false;
+  return a == Core::aic || b == Core::aic || (a != Core::aiv && b != Core::aiv);
+}
+
 }  // namespace
 
-Diagnostics unfit_for_pipes(const Program& program, const std::vector<Position>& engines) {
+Diagnostics unfit_for_pipes(const Program& program, Architecture architecture, const std::vector<Position>& engines) {
   const Tree& tree = program.tree;
   Diagnostics out;
-  std::array<EngineId, pipe_count> first;
-  first.fill(EngineId::none());
+  std::map<CorePipe, EngineId> first;
   for (const EngineId e : tree.engines()) {
     const Position at = e.value < engines.size() ? engines[e.value] : Position{};
-    const auto pipe = pipe_named(tree.engine_name(e));
-    if (!pipe || *pipe == Pipe::all) {
+    const auto pipe = core_pipe_named(tree.engine_name(e));
+    if (!pipe || pipe->pipe == Pipe::all) {
       out.push_back(no_pipe(tree, e, at));
       continue;
     }
-    EngineId& same = first[static_cast<std::size_t>(*pipe)];
-    if (same.valid()) {
-      Diagnostic d =
-          diagnose(AscendCode::engine_no_pipe, at,
-                   fmt::format("engines {} and {} are one pipe", tree.engine_name(same), tree.engine_name(e)));
-      d.expected = "one engine for each pipe";
+    if (pipe->core != Core::one && !Machine(architecture).as(pipe->core).has_pipe(pipe->pipe)) {
+      out.push_back(not_of_core(tree, e, *pipe, architecture, at));
+      continue;
+    }
+    const auto [same, fresh] = first.emplace(*pipe, e);
+    if (!fresh) {
+      out.push_back(
+          differ(fmt::format("engines {} and {} are one pipe", tree.engine_name(same->second), tree.engine_name(e)),
+                 "one engine for each pipe", tree, e, at));
+    } else if (const auto other =
+                   std::ranges::find_if(first, [&](const auto& x) { return !go_together(x.first.core, pipe->core); });
+               other != first.end()) {
+      Diagnostic d = diagnose(
+          AscendCode::mixed_cores, at,
+          fmt::format("engines {} and {} are of no one AI core", tree.engine_name(other->second), tree.engine_name(e)));
+      d.expected = "pipes without a core, or of aic and aiv, or of aic, aiv0 and aiv1";
       d.found = excerpt(tree.engine_name(e));
       out.push_back(std::move(d));
     }
-    same = e;
   }
   for (Diagnostic& d : divergent_scopes(tree)) out.push_back(std::move(d));
   return out;

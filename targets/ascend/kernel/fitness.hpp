@@ -8,12 +8,14 @@
 
 #include "core/diagnostic/diagnostic.hpp"
 #include "core/program/program.hpp"
+#include "targets/ascend/machine/pipe.hpp"
 
 namespace counterpoint::ascend {
 
-// Refusals: engines that are no pipes, divergent scopes. `engines`: where those are declared, if anybody knows
-// (core/text/places.hpp).
-[[nodiscard]] Diagnostics unfit_for_pipes(const Program& program, const std::vector<Position>& engines = {});
+// Refusals: engines that are no pipes of a core, pipes with and without a core, divergent scopes. `engines`: where
+// those are declared, if anybody knows (core/text/places.hpp).
+[[nodiscard]] Diagnostics unfit_for_pipes(const Program& program, Architecture architecture,
+                                          const std::vector<Position>& engines = {});
 
 // Refusals of the scopes that are divergent, whatever the engines are.
 [[nodiscard]] Diagnostics divergent_scopes(const Tree& tree);

@@ -24,10 +24,11 @@ class KernelMaker {
       : kernel_(std::move(program), architecture), options_(options) {}
 
   tl::expected<NewKernel, Diagnostics> run() {
-    errors_ = unfit_for_pipes(kernel_.program());
+    errors_ = unfit_for_pipes(kernel_.program(), kernel_.architecture());
     if (!errors_.empty()) return tl::unexpected(std::move(errors_));
     build();
-    if (options_.tensors && kernel_.architecture() == Architecture::c220) define_tensors();
+    // Queues are of one core.
+    if (options_.tensors && kernel_.architecture() == Architecture::c220 && !kernel_.several_cores()) define_tensors();
     if (!errors_.empty()) return tl::unexpected(std::move(errors_));
     return NewKernel{std::move(kernel_), std::move(warnings_), std::move(added_)};
   }
@@ -107,7 +108,9 @@ void KernelMaker::add_items(ScopeId scope, RegionId region) {
 void KernelMaker::add_instruction(InstructionId i, RegionId region) {
   Op op;
   op.kind = OpKind::compute;
-  op.pipe = *pipe_named(tree().engine_name(tree().engine_of(i)));
+  const CorePipe at = *core_pipe_named(tree().engine_name(tree().engine_of(i)));
+  op.core = at.core;
+  op.pipe = at.pipe;
   op.instruction = i;
   for (const bool write : {true, false}) {
     for (const Access& a : tree().accesses(i)) {

@@ -10,6 +10,15 @@ namespace counterpoint::ascend {
 
 Kernel::Kernel(std::shared_ptr<const Program> program, Architecture architecture)
     : program_(std::move(program)), architecture_(architecture) {
+  std::array<bool, core_count> named{};
+  for (const EngineId e : program_->tree.engines()) {
+    if (const auto at = core_pipe_named(program_->tree.engine_name(e)))
+      named[static_cast<std::size_t>(at->core)] = true;
+  }
+  for (const Core c : all_cores) {
+    if (named[static_cast<std::size_t>(c)]) cores_.push_back(c);
+  }
+  if (cores_.empty()) cores_.push_back(Core::one);
   regions_.push_back({});
 }
 

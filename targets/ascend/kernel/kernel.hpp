@@ -46,7 +46,9 @@ enum class OpKind : std::uint8_t {
   wait_flag,     // `pipe` > `to`, flag
   barrier,       // of `pipe`, or all
   get_buf,       // of `pipe`, `flag.id`
-  rls_buf
+  rls_buf,
+  cross_set,  // `pipe` of `core`, `reach`, `mode`, flag: a flag between cores
+  cross_wait  // `pipe` of `core`, flag; on c220 always of its s
 };
 
 enum class QueuePosition : std::uint8_t { vecin, vecout };
@@ -71,8 +73,11 @@ struct Operand {
 
 struct Op {
   OpKind kind = OpKind::compute;
+  Core core = Core::one;  // whose pipes, flags and ids these are
   Pipe pipe = Pipe::s;
   Pipe to = Pipe::s;
+  Core reach = Core::one;  // cross_set: aic, aiv (all vector cores), aiv0 or aiv1
+  std::uint8_t mode = 0;   // cross_set: 1, 2 or 4
   QueuePosition position = QueuePosition::vecin;
   bool taken_out = false;
   std::uint32_t line = 0;  // of the text that it was read from; 0: it was made
@@ -111,6 +116,9 @@ class Kernel {
   [[nodiscard]] const Program& program() const { return *program_; }
   [[nodiscard]] std::shared_ptr<const Program> shared_program() const { return program_; }
   [[nodiscard]] Architecture architecture() const { return architecture_; }
+  // Those whose pipes the program names, in the order of the enumeration; of a program without cores: `one`.
+  [[nodiscard]] const std::vector<Core>& cores() const { return cores_; }
+  [[nodiscard]] bool several_cores() const { return cores_.front() != Core::one; }
   [[nodiscard]] static constexpr RegionId body() { return RegionId{std::size_t{0}}; }
 
   [[nodiscard]] Op& op(OpId o) { return ops_[o]; }
@@ -146,6 +154,7 @@ class Kernel {
  private:
   std::shared_ptr<const Program> program_;
   Architecture architecture_;
+  std::vector<Core> cores_;
   IdVector<OpId, Op> ops_;
   IdVector<RegionId, Region> regions_;
   IdVector<ValueId, Value> values_;

@@ -82,9 +82,9 @@ PipeWork operation_of(const Tree& tree, InstructionId i) {
   const Timing& timing = tree.timing(i);
   const Sides sides = sides_of(tree, i);
   if ((timing.given & Timing::has_op) == 0) {
-    const auto engine = pipe_named(tree.engine_name(tree.engine_of(i)));
+    const auto engine = core_pipe_named(tree.engine_name(tree.engine_of(i)));
     require(engine.has_value(), "an instruction of a kernel is on a pipe");
-    return by_engine(*engine, sides);
+    return by_engine(engine->pipe, sides);
   }
   const PipeWorkKind kind = kind_named(tree.text(timing.op)).value_or(PipeWorkKind::vector);
   return {kind, kind == PipeWorkKind::data_copy ? direction_of(sides) : CopyDirection::none};

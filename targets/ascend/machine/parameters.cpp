@@ -32,17 +32,17 @@ constexpr EventEntry hard_events[] = {
 #undef X
 };
 
-enum class Core : std::uint8_t { any, vector, cube };
+enum class CoreKind : std::uint8_t { any, vector, cube };
 
-bool core_has(Core core, Pipe pipe) {
+bool core_has(CoreKind core, Pipe pipe) {
   switch (pipe) {
     case Pipe::s:
     case Pipe::mte2: return true;
-    case Pipe::v: return core != Core::cube;
-    case Pipe::mte3: return core != Core::cube;
+    case Pipe::v: return core != CoreKind::cube;
+    case Pipe::mte3: return core != CoreKind::cube;
     case Pipe::m:
     case Pipe::mte1:
-    case Pipe::fix: return core != Core::vector;
+    case Pipe::fix: return core != CoreKind::vector;
     case Pipe::all: break;
   }
   return false;
@@ -149,23 +149,31 @@ bool Machine::in_order(Pipe pipe) const {
   return false;
 }
 
+Machine Machine::as(Core core) const {
+  Machine out = *this;
+  if (core != Core::one) {
+    out.set(Parameter::core, static_cast<unsigned>(is_vector(core) ? CoreKind::vector : CoreKind::cube));
+  }
+  return out;
+}
+
 bool Machine::has_pipe(Pipe pipe) const {
-  const auto core = static_cast<Core>(at(Parameter::core));
+  const auto core = static_cast<CoreKind>(at(Parameter::core));
   // The cube core of c220 has an mte3 of its own.
   if (pipe == Pipe::mte3 && architecture_ == Architecture::c220) return true;
   return core_has(core, pipe);
 }
 
 bool Machine::has_event(Pipe from, Pipe to) const {
-  const auto core = static_cast<Core>(at(Parameter::core));
+  const auto core = static_cast<CoreKind>(at(Parameter::core));
   const auto* const e =
       std::ranges::find_if(hard_events, [&](const EventEntry& x) { return x.from == from && x.to == to; });
   if (e == std::end(hard_events)) return false;
   if (architecture_ == Architecture::c220) {
-    return core == Core::any || (core == Core::vector ? e->vector : e->cube);
+    return core == CoreKind::any || (core == CoreKind::vector ? e->vector : e->cube);
   }
-  const auto both = [&](Core c) { return core_has(c, from) && core_has(c, to); };
-  return core == Core::any ? both(Core::vector) || both(Core::cube) : both(core);
+  const auto both = [&](CoreKind c) { return core_has(c, from) && core_has(c, to); };
+  return core == CoreKind::any ? both(CoreKind::vector) || both(CoreKind::cube) : both(core);
 }
 
 }  // namespace counterpoint::ascend

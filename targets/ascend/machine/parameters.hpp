@@ -56,6 +56,8 @@ class Machine {
   [[nodiscard]] unsigned usable_ids() const;
   [[nodiscard]] unsigned ids() const { return at(Parameter::ids); }
   [[nodiscard]] unsigned buffer_ids() const { return at(Parameter::buffer_ids); }
+  [[nodiscard]] unsigned cross_ids() const { return at(Parameter::cross_ids); }
+  [[nodiscard]] unsigned cross_count() const { return at(Parameter::cross_count); }
   [[nodiscard]] bool in_order(Pipe pipe) const;
   [[nodiscard]] bool scalar_dispatches() const { return at(Parameter::dispatch) == 0; }
   [[nodiscard]] bool inserts_sync() const { return at(Parameter::insert_sync) == 0; }
@@ -67,6 +69,9 @@ class Machine {
   // Whether there are flags from one pipe to the other. Where there are none, a set or wait is no instruction on c310
   // and an error elsewhere. Between one pipe and itself the runtime makes a barrier of them.
   [[nodiscard]] bool has_event(Pipe from, Pipe to) const;
+
+  // The machine as one core of several: its pipes and events, whatever `core` says. Itself for `one`.
+  [[nodiscard]] Machine as(Core core) const;
 
   friend bool operator==(const Machine&, const Machine&) = default;
 

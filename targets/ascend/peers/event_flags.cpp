@@ -6,6 +6,7 @@
 
 #include "core/diagnostic/ascend_codes.hpp"
 #include "core/diagnostic/internal_error.hpp"
+#include "targets/ascend/peers/cross_pairs.hpp"
 #include "targets/ascend/peers/event_ids.hpp"
 #include "targets/ascend/peers/flag_insertion.hpp"
 #include "targets/ascend/peers/run_ahead.hpp"
@@ -21,7 +22,7 @@ bool has_defect(const FlagOptions& o) {
 
 class FlagWriter {
  public:
-  FlagWriter(const SyncIr& ir, Kernel& kernel) : ir_(ir), kernel_(kernel) {}
+  FlagWriter(const SyncIr& ir, Kernel& kernel, Core core) : ir_(ir), kernel_(kernel), core_(core) {}
 
   void write() {
     for (std::uint32_t e = 0; e < ir_.size(); ++e) {
@@ -54,9 +55,10 @@ class FlagWriter {
   void write_barrier_at_end() { kernel_.append(Kernel::body(), barrier(Pipe::all)); }
 
  private:
-  static Op half(const FlagPair& p, OpKind kind, const FlagId& id) {
+  [[nodiscard]] Op half(const FlagPair& p, OpKind kind, const FlagId& id) const {
     Op op;
     op.kind = kind;
+    op.core = core_;
     op.pipe = p.from;
     op.to = p.to;
     op.flag = id;
@@ -65,6 +67,7 @@ class FlagWriter {
   OpId barrier(Pipe pipe) {
     Op op;
     op.kind = OpKind::barrier;
+    op.core = core_;
     op.pipe = pipe;
     return kernel_.make(std::move(op));
   }
@@ -89,19 +92,17 @@ class FlagWriter {
 
   const SyncIr& ir_;
   Kernel& kernel_;
+  Core core_;
 };
 
-tl::expected<FlagReport, Diagnostic> insert(Kernel& kernel, const FlagOptions& options, Insertion insertion) {
-  FlagReport report;
-  if (has_synchronisation(kernel)) {
-    report.skipped = true;
-    return report;
-  }
-  SyncIr ir(kernel);
+// What one core needs.
+tl::expected<void, Diagnostic> insert_on(Kernel& kernel, Core core, const FlagOptions& options, Insertion insertion,
+                                         FlagReport& report) {
+  SyncIr ir(kernel, core);
   const auto hazards = HazardTable::build(ir, options);
   if (!hazards.has_value()) return tl::unexpected(hazards.error());
-  report.dependencies = hazards->all().size();
-  report.carried = static_cast<std::size_t>(
+  report.dependencies += hazards->all().size();
+  report.carried += static_cast<std::size_t>(
       std::ranges::count_if(hazards->all(), [](const Hazard& h) { return h.loop != no_element; }));
   if (!insertion(ir, *hazards, options, report) ||
       (!options.machine.counting && !keep_from_running_ahead(ir, options, report))) {
@@ -109,15 +110,50 @@ tl::expected<FlagReport, Diagnostic> insert(Kernel& kernel, const FlagOptions& o
         diagnose(AscendCode::too_many_conflicts, {}, "the search for what is ordered already takes too long"));
   }
   give_ids(ir, options, report);
-  report.uncovered = uncovered(ir, *hazards);
-  require(report.uncovered == 0 || has_defect(options), "flags order every hazard");
-  report.pairs = static_cast<std::size_t>(
+  const std::size_t open = uncovered(ir, *hazards);
+  report.uncovered += open;
+  require(open == 0 || has_defect(options), "flags order every hazard");
+  report.pairs += static_cast<std::size_t>(
       std::ranges::count_if(ir.pairs, [](const FlagPair& p) { return p.alive() && p.primes == no_element; }));
-  FlagWriter writer(ir, kernel);
+  FlagWriter writer(ir, kernel, core);
   writer.write();
   if (!options.leave_out_primes) writer.write_primes();
   const bool tail = options.fallback_at_tail && report.fallbacks > 0;
   if (kernel.region(Kernel::body()).first.valid() && (options.tail_barrier || tail)) writer.write_barrier_at_end();
+  return {};
+}
+
+// What the cores of a kernel need of each other.
+tl::expected<void, Diagnostic> insert_between(Kernel& kernel, const FlagOptions& options, FlagReport& report) {
+  const SyncIr ir(kernel);
+  const auto hazards = HazardTable::build(ir, options);
+  if (!hazards.has_value()) return tl::unexpected(hazards.error());
+  const auto cross = CrossPairs::make(ir, *hazards, options);
+  if (!cross.has_value()) return tl::unexpected(cross.error());
+  for (const CrossPair& p : cross->pairs()) {
+    ++report.pairs;
+    report.answers += p.is_answer() ? 1U : 0U;
+  }
+  cross->write(kernel);
+  return {};
+}
+
+tl::expected<FlagReport, Diagnostic> insert(Kernel& kernel, const FlagOptions& options, Insertion insertion) {
+  FlagReport report;
+  if (has_synchronisation(kernel)) {
+    report.skipped = true;
+    return report;
+  }
+  if (kernel.several_cores()) {
+    if (auto done = insert_between(kernel, options, report); !done) return tl::unexpected(std::move(done.error()));
+  }
+  for (const Core core : kernel.cores()) {
+    FlagOptions own = options;
+    own.machine = primitives_as(options.machine, kernel.architecture(), core);
+    if (auto done = insert_on(kernel, core, own, insertion, report); !done) {
+      return tl::unexpected(std::move(done.error()));
+    }
+  }
   return report;
 }
 

@@ -27,7 +27,8 @@ class HazardCollector {
     const std::uint32_t e = ir_.element_of(earlier);
     const std::uint32_t l = ir_.element_of(later);
     const Pipe pipe = ir_.elements[e].pipe;
-    if (free_in_order && pipe == ir_.elements[l].pipe && in_order(earlier, pipe)) return;
+    const bool one_pipe = pipe == ir_.elements[l].pipe && ir_.elements[e].core == ir_.elements[l].core;
+    if (free_in_order && one_pipe && in_order(earlier, pipe)) return;
     if (!distance.now()) {
       carried(e, l, ir_.loop_of(distance.loop), distance.back);
     } else if (exclusive_now(earlier, later)) {

@@ -47,6 +47,7 @@ struct FlagReport {
   std::size_t widened = 0;       // pairs that were merged into another for want of ids
   std::size_t narrowed = 0;      // pairs that rotate through fewer ids than they could, for want of ids
   std::size_t scoped = 0;        // carried pairs that are primed and drained around a loop, for want of ids
+  std::size_t answers = 0;       // pairs between cores that only keep a counter from overflowing
   std::size_t ids_at_peak = 0;   // of one direction
 };
 

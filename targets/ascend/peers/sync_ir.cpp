@@ -8,11 +8,11 @@
 
 namespace counterpoint::ascend {
 
-SyncIr::SyncIr(const Kernel& kernel)
+SyncIr::SyncIr(const Kernel& kernel, std::optional<Core> only)
     : kernel_(&kernel),
       element_of_(kernel.program().tree.instruction_count(), no_element),
       loop_of_(kernel.program().tree.scope_count(), no_element) {
-  flatten();
+  flatten(only);
 }
 
 std::uint32_t SyncIr::add(ElementKind kind, OpId op, std::uint32_t parent, bool in_else) {
@@ -29,7 +29,7 @@ std::uint32_t SyncIr::add(ElementKind kind, OpId op, std::uint32_t parent, bool 
 }
 
 // In the order of the text, with a stack of the loops and conditionals that are open.
-void SyncIr::flatten() {
+void SyncIr::flatten(std::optional<Core> only) {
   std::vector<std::uint32_t> open;
   bool in_else = false;  // of the innermost
   const Kernel& k = *kernel_;
@@ -47,8 +47,9 @@ void SyncIr::flatten() {
         at = k.region(op.regions[0]).first;
         continue;
       }
-      if (op.kind == OpKind::compute) {
+      if (op.kind == OpKind::compute && (!only || op.core == *only)) {
         const std::uint32_t e = add(ElementKind::op, at, parent, in_else);
+        elements[e].core = op.core;
         elements[e].pipe = op.pipe;
         element_of_[op.instruction.value] = e;
       }

@@ -17,6 +17,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "targets/ascend/kernel/kernel.hpp"
@@ -36,7 +37,8 @@ struct SyncOp {
 
 struct SyncElement {
   ElementKind kind = ElementKind::op;
-  Pipe pipe = Pipe::s;               // of an operation
+  Core core = Core::one;  // of an operation
+  Pipe pipe = Pipe::s;
   bool in_else = false;              // in the else branch of `parent`
   OpId op;                           // of the kernel; for a loop or conditional that operation
   std::uint32_t begin = no_element;  // of the loop or conditional that this is part of; an operation: itself
@@ -80,7 +82,8 @@ struct FlagPair {
 
 class SyncIr {
  public:
-  explicit SyncIr(const Kernel& kernel);
+  // With the operations of one core, or of all.
+  explicit SyncIr(const Kernel& kernel, std::optional<Core> only = std::nullopt);
 
   std::vector<SyncElement> elements;
   std::vector<FlagPair> pairs;
@@ -131,7 +134,7 @@ class SyncIr {
   std::vector<std::uint32_t> loop_of_;
 
   std::uint32_t add(ElementKind kind, OpId op, std::uint32_t parent, bool in_else);
-  void flatten();
+  void flatten(std::optional<Core> only);
 };
 
 }  // namespace counterpoint::ascend

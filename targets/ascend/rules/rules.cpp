@@ -123,6 +123,9 @@ Code code_of(FindingKind kind) {
 }
 
 std::vector<Finding> check_rules(const Kernel& kernel, const Required& required, const Primitives& primitives) {
+  if (kernel.several_cores()) {
+    return {{Rule::order, FindingKind::not_looked_at, false, {}, "static rules are of one core, this is of several"}};
+  }
   const QueueIds queues(kernel, primitives);
   const FlagCalls calls(kernel, primitives, queues);
   FlagFindings flags = flag_findings(kernel, calls, primitives.counting);

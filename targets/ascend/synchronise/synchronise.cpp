@@ -51,6 +51,7 @@ SyncDone remarks(const FlagReport& report) {
   Remarks out;
   out.skipped(report.skipped);
   out.note(report.guards, "pairs of flags only keep a flag from being set while it is set");
+  out.note(report.answers, "pairs of flags between cores only keep a counter from overflowing");
   out.warn(report.widened, AscendCode::ids_short, "pairs of flags were merged into others for want of ids");
   out.warn(report.narrowed, AscendCode::ids_short, "pairs of flags rotate through fewer ids than they could");
   out.warn(report.scoped, AscendCode::ids_short,
@@ -115,6 +116,11 @@ Diagnostics not_on_core(const Kernel& kernel, const Machine& machine) {
   return out;
 }
 
+// Whether a scheme orders what is on two cores.
+bool knows_cores(SyncScheme scheme) {
+  return scheme == SyncScheme::none || scheme == SyncScheme::flags || scheme == SyncScheme::fewest_flags;
+}
+
 }  // namespace
 
 KernelOptions kernel_options(const Machine& machine, const SyncChoice& choice) {
@@ -133,6 +139,13 @@ tl::expected<SyncDone, Diagnostics> synchronise(Kernel& kernel, const Machine& m
                                                 const AfterStep& after) {
   if (Diagnostics no = not_on_core(kernel, machine); !no.empty()) return tl::unexpected(std::move(no));
   if (choice.scheme == SyncScheme::none || !machine.inserts_sync()) return SyncDone{};
+  if (kernel.several_cores() && !knows_cores(choice.scheme)) {
+    Diagnostic d = diagnose(AscendCode::several_cores, {},
+                            fmt::format("{} is of one core, and the kernel is of several",
+                                        schemes[static_cast<std::size_t>(choice.scheme)].word));
+    d.expected = "--sync flags or fewest-flags, or a program of one core";
+    return tl::unexpected(Diagnostics{std::move(d)});
+  }
   if (choice.scheme == SyncScheme::vendor) {
     auto added = run_passes(kernel, choice.passes, pass_settings(machine, choice.sound),
                             [&](const PassEntry& pass, const Kernel& now) {

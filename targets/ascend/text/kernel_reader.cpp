@@ -3,10 +3,12 @@
 #include "targets/ascend/text/kernel_reader.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "core/diagnostic/ascend_codes.hpp"
+#include "targets/ascend/machine/parameters.hpp"
 
 namespace counterpoint::ascend {
 namespace {
@@ -97,8 +99,42 @@ Pipe KernelReader::expect_pipe(bool all_too) {
   return *pipe;
 }
 
+// `m`, or `aic.m` where the program is of several cores.
+void KernelReader::expect_place(Op& op, bool all_too) {
+  const KernelToken t = token_;
+  if (t.text.find('.') == std::string_view::npos || t.kind != KernelTokenKind::name) {
+    op.pipe = expect_pipe(all_too);
+    if (kernel_->several_cores()) {
+      fail(AscendCode::several_cores, t, "the kernel is of several cores, and this names none", "CORE.PIPE");
+    }
+    return;
+  }
+  advance();
+  if (!kernel_->several_cores()) {
+    fail(AscendCode::several_cores, t, "the kernel is of one core, and this names one", "a pipe without a core");
+  }
+  const std::size_t dot = t.text.find('.');
+  op.core = core_of_program(t, t.text.substr(0, dot));
+  const auto pipe = pipe_named(t.text.substr(dot + 1));
+  const bool known =
+      pipe && (*pipe == Pipe::all ? all_too : Machine(kernel_->architecture()).as(op.core).has_pipe(*pipe));
+  if (!known) fail(AscendCode::kernel_pipe, t, "the core has no such pipe", "a pipe of the core");
+  op.pipe = *pipe;
+}
+
+Core KernelReader::core_of_program(const KernelToken& at, std::string_view name) const {
+  const auto core = core_named(name);
+  std::vector<std::string_view> names;
+  for (const Core c : kernel_->cores()) names.push_back(core_name(c));
+  const bool of_program = core && std::ranges::find(kernel_->cores(), *core) != kernel_->cores().end();
+  if (!of_program) {
+    fail(AscendCode::no_such_core, at, "the program has no such core", fmt::format("{}", fmt::join(names, " or ")));
+  }
+  return *core;
+}
+
 void KernelReader::expect_event(Op& op) {
-  op.pipe = expect_pipe(false);
+  expect_place(op, false);
   expect('>');
   op.to = expect_pipe(false);
 }

@@ -55,6 +55,8 @@ class KernelReader {
 
   // --- names
   Pipe expect_pipe(bool all_too);
+  void expect_place(Op& op, bool all_too);
+  [[nodiscard]] Core core_of_program(const KernelToken& at, std::string_view name) const;
   void expect_event(Op& op);
   ValueId expect_value(std::initializer_list<OpKind> kinds, std::string_view what);
   FlagId expect_flag();
@@ -82,6 +84,8 @@ class KernelReader {
   void scope(bool loop);
   void brace();
   void flag(OpKind kind);
+  void cross_set();
+  void cross_wait();
   void call(OpKind kind);
   OpId put(Op op);
   void define(const KernelToken& name, OpId o, BufferId buffer = {}, std::uint32_t slot = 0);

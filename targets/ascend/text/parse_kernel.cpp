@@ -97,11 +97,13 @@ void KernelReader::statement() {
   if (std::ranges::find(operation_words(), word.text) == operation_words().end()) {
     unexpected("an operation", operation_words());
   }
-  if (word.is("cset") || word.is("cwait")) {
-    fail(AscendCode::several_cores, word, "a kernel is of one core, and this is a flag between cores",
+  if ((word.is("cset") || word.is("cwait")) && !kernel_->several_cores()) {
+    fail(AscendCode::several_cores, word, "the kernel is of one core, and this is a flag between cores",
          "'set' or 'wait'");
   }
   advance();
+  if (word.is("cset")) return cross_set();
+  if (word.is("cwait")) return cross_wait();
   if (word.is("loop") || word.is("if")) return scope(word.is("loop"));
   if (word.is("set")) return flag(OpKind::set_flag);
   if (word.is("wait")) return flag(OpKind::wait_flag);
@@ -112,7 +114,7 @@ void KernelReader::statement() {
   Op op;
   if (word.is("bar")) {
     op.kind = OpKind::barrier;
-    op.pipe = expect_pipe(true);
+    expect_place(op, true);
   } else {
     op.uses.push_back(expect_value({OpKind::pipe_object}, "a pipe object"));
     op.uses.push_back(expect_value({OpKind::queue, OpKind::scratch}, "a queue or scratch memory"));
@@ -128,7 +130,7 @@ void KernelReader::flag(OpKind kind) {
   if (kind == OpKind::set_flag || kind == OpKind::wait_flag) {
     expect_event(op);
   } else {
-    op.pipe = expect_pipe(false);
+    expect_place(op, false);
   }
   op.flag = expect_flag();
   put(std::move(op));
@@ -215,7 +217,7 @@ void KernelReader::memory(const KernelToken& name, OpId o) {
 }
 
 void KernelReader::compute(const KernelToken& engine) {
-  const auto pipe = pipe_named(engine.text);
+  const auto pipe = core_pipe_named(engine.text);
   const KernelToken name = expect_name("an instruction of the program");
   const auto found = instructions_.find(name.text);
   if (found == instructions_.end()) {
@@ -226,13 +228,14 @@ void KernelReader::compute(const KernelToken& engine) {
     fail(AscendCode::kernel_instruction, name, "the program has no such instruction", "an instruction of the program",
          names);
   }
-  if (!pipe || *pipe == Pipe::all || pipe != pipe_named(tree_.engine_name(tree_.engine_of(found->second)))) {
+  if (!pipe || pipe->pipe == Pipe::all || pipe != core_pipe_named(tree_.engine_name(tree_.engine_of(found->second)))) {
     fail(AscendCode::kernel_instruction_pipe, engine, fmt::format("{} runs on another pipe in the program", name.text),
          fmt::format("'{}'", tree_.engine_name(tree_.engine_of(found->second))));
   }
   check_place(name, found->second);
   Op op;
-  op.pipe = *pipe;
+  op.core = pipe->core;
+  op.pipe = pipe->pipe;
   op.instruction = found->second;
   for (const bool write : {true, false}) {
     for (const Access& a : tree_.accesses(op.instruction)) {

@@ -52,6 +52,7 @@ class KernelPrinter {
   [[nodiscard]] std::string compute(const Op& op) const;
   [[nodiscard]] std::string operand(const Operand& x) const;
   [[nodiscard]] std::string call(std::string_view word, const Op& op) const;
+  [[nodiscard]] std::string cross_set(const Op& op) const;
 
   const Kernel& k_;
   const Tree& tree_;
@@ -110,7 +111,7 @@ std::string KernelPrinter::operand(const Operand& x) const {
 }
 
 std::string KernelPrinter::compute(const Op& op) const {
-  std::string out = fmt::format("{}: {}", pipe_name(op.pipe), tree_.instruction_name(op.instruction));
+  std::string out = fmt::format("{}: {}", core_pipe_name({op.core, op.pipe}), tree_.instruction_name(op.instruction));
   bool any = false;
   for (const Operand& x : op.operands) any |= x.value.valid();
   if (any) {
@@ -137,10 +138,19 @@ std::string KernelPrinter::call(std::string_view word, const Op& op) const {
   return out;
 }
 
+// "cset aic.fix>aiv #3", with its mode where it is not what its cores say.
+std::string KernelPrinter::cross_set(const Op& op) const {
+  std::string out =
+      fmt::format("cset {}>{} {}", core_pipe_name({op.core, op.pipe}), core_name(op.reach), flag_id_text(k_, op.flag));
+  if (op.mode != usual_mode(op.core, op.reach)) out += fmt::format(" mode {}", op.mode);
+  return out;
+}
+
 std::string KernelPrinter::line(OpId o) const {
   const Op& op = k_.op(o);
   const auto flag = [&](std::string_view word) {
-    return fmt::format("{} {} {}", word, event_text(op.pipe, op.to), flag_id_text(k_, op.flag));
+    return fmt::format("{} {}>{} {}", word, core_pipe_name({op.core, op.pipe}), pipe_name(op.to),
+                       flag_id_text(k_, op.flag));
   };
   switch (op.kind) {
     case OpKind::compute: return compute(op);
@@ -164,9 +174,18 @@ std::string KernelPrinter::line(OpId o) const {
     }
     case OpKind::set_flag: return flag("set");
     case OpKind::wait_flag: return flag("wait");
-    case OpKind::barrier: return fmt::format("bar {}", pipe_name(op.pipe));
-    case OpKind::get_buf: return fmt::format("get {} {}", pipe_name(op.pipe), flag_id_text(k_, op.flag));
-    case OpKind::rls_buf: return fmt::format("rls {} {}", pipe_name(op.pipe), flag_id_text(k_, op.flag));
+    case OpKind::barrier: return fmt::format("bar {}", core_pipe_name({op.core, op.pipe}));
+    case OpKind::get_buf:
+      return fmt::format("get {} {}", core_pipe_name({op.core, op.pipe}), flag_id_text(k_, op.flag));
+    case OpKind::cross_set: return cross_set(op);
+    case OpKind::cross_wait: {
+      // What holds a core holds its scalar unit, and is written without it.
+      const bool c220 = k_.architecture() == Architecture::c220;
+      return fmt::format("cwait {} {}", c220 ? std::string(core_name(op.core)) : core_pipe_name({op.core, op.pipe}),
+                         flag_id_text(k_, op.flag));
+    }
+    case OpKind::rls_buf:
+      return fmt::format("rls {} {}", core_pipe_name({op.core, op.pipe}), flag_id_text(k_, op.flag));
   }
   return {};
 }
