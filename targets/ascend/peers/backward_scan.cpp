@@ -17,7 +17,8 @@ ScanStart BackwardScan::before_set(std::uint32_t pair) const {
 
 void BackwardScan::see(std::uint32_t pair) {
   const FlagPair& p = ir_.pairs[pair];
-  if (p.primes != no_element) see_set(p.primes, pass_);
+  // One drain of several, if they may stand apart, says nothing of the last iteration.
+  if (p.primes != no_element && (!p.written || p.drained_together)) see_set(p.primes, pass_);
   if (p.scoped()) see_set(p.primed_by, pass_);
   if (!p.carried()) {
     see_set(pair, pass_);
@@ -71,7 +72,8 @@ std::uint32_t BackwardScan::boundary(std::uint32_t at) {
   const SyncElement& e = ir_.elements[at];
   const bool entered = !open_.empty() && open_.back().begin == e.begin;
   switch (e.kind) {
-    case ElementKind::op: break;
+    case ElementKind::op:
+    case ElementKind::call: break;
     case ElementKind::loop_end:
     case ElementKind::if_end: open_.push_back({e.begin, ordered_, 0, log_.size()}); break;
     case ElementKind::else_begin:

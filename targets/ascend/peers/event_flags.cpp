@@ -10,6 +10,7 @@
 #include "targets/ascend/peers/event_ids.hpp"
 #include "targets/ascend/peers/flag_insertion.hpp"
 #include "targets/ascend/peers/run_ahead.hpp"
+#include "targets/ascend/peers/written_flags.hpp"
 
 namespace counterpoint::ascend {
 namespace {
@@ -27,10 +28,19 @@ class FlagWriter {
   void write() {
     for (std::uint32_t e = 0; e < ir_.size(); ++e) {
       const SyncElement& x = ir_.elements[e];
-      for (const SyncOp& s : x.before) {
-        for (const OpId made : make(s)) kernel_.put_before(x.op, made);
-      }
       OpId last = x.op;
+      bool behind = false;  // a call of the kernel stands in its own list
+      for (const SyncOp& s : x.before) {
+        behind = behind || s.written;
+        for (const OpId made : make(s)) {
+          if (behind) {
+            kernel_.put_after(last, made);
+            last = made;
+          } else {
+            kernel_.put_before(x.op, made);
+          }
+        }
+      }
       for (const SyncOp& s : x.after) {
         for (const OpId made : make(s)) {
           kernel_.put_after(last, made);
@@ -44,7 +54,7 @@ class FlagWriter {
   void write_primes() {
     const OpId first = kernel_.region(Kernel::body()).first;
     for (const FlagPair& p : ir_.pairs) {
-      if (!p.alive() || !p.carried() || p.scoped()) continue;
+      if (!p.alive() || !p.carried() || p.scoped() || p.written) continue;
       for (const std::int32_t id : p.ids) {
         kernel_.put_before(first, kernel_.make(half(p, OpKind::set_flag, {id, {}, {}, 1, 0})));
         kernel_.append(Kernel::body(), kernel_.make(half(p, OpKind::wait_flag, {id, {}, {}, 1, 0})));
@@ -72,6 +82,7 @@ class FlagWriter {
     return kernel_.make(std::move(op));
   }
   std::vector<OpId> make(const SyncOp& s) {
+    if (s.written) return {};
     if (s.kind == SyncKind::barrier) return {barrier(s.pipe)};
     const FlagPair& p = ir_.pairs[s.pair];
     require(p.alive() && p.ids.size() == p.count, "what stands in a list has its ids");
@@ -99,6 +110,10 @@ class FlagWriter {
 tl::expected<void, Diagnostic> insert_on(Kernel& kernel, Core core, const FlagOptions& options, Insertion insertion,
                                          FlagReport& report) {
   SyncIr ir(kernel, core);
+  report.not_understood = read_written_flags(ir, options);
+  if (report.not_understood.valid()) return {};
+  report.kept += static_cast<std::size_t>(
+      std::ranges::count_if(ir.elements, [](const SyncElement& e) { return e.kind == ElementKind::call; }));
   const auto hazards = HazardTable::build(ir, options);
   if (!hazards.has_value()) return tl::unexpected(hazards.error());
   report.dependencies += hazards->all().size();
@@ -113,13 +128,16 @@ tl::expected<void, Diagnostic> insert_on(Kernel& kernel, Core core, const FlagOp
   const std::size_t open = uncovered(ir, *hazards);
   report.uncovered += open;
   require(open == 0 || has_defect(options), "flags order every hazard");
-  report.pairs += static_cast<std::size_t>(
-      std::ranges::count_if(ir.pairs, [](const FlagPair& p) { return p.alive() && p.primes == no_element; }));
+  report.pairs += static_cast<std::size_t>(std::ranges::count_if(
+      ir.pairs, [](const FlagPair& p) { return p.alive() && p.primes == no_element && !p.written; }));
   FlagWriter writer(ir, kernel, core);
   writer.write();
   if (!options.leave_out_primes) writer.write_primes();
   const bool tail = options.fallback_at_tail && report.fallbacks > 0;
-  if (kernel.region(Kernel::body()).first.valid() && (options.tail_barrier || tail)) writer.write_barrier_at_end();
+  const OpId last = kernel.region(Kernel::body()).last;
+  const bool ends_so = last.valid() && kernel.op(last).kind == OpKind::barrier && kernel.op(last).pipe == Pipe::all &&
+                       kernel.op(last).core == core;
+  if (last.valid() && !ends_so && (options.tail_barrier || tail)) writer.write_barrier_at_end();
   return {};
 }
 
@@ -140,7 +158,7 @@ tl::expected<void, Diagnostic> insert_between(Kernel& kernel, const FlagOptions&
 
 tl::expected<FlagReport, Diagnostic> insert(Kernel& kernel, const FlagOptions& options, Insertion insertion) {
   FlagReport report;
-  if (has_synchronisation(kernel)) {
+  if (has_queues_or_brackets(kernel) || (kernel.several_cores() && has_synchronisation(kernel))) {
     report.skipped = true;
     return report;
   }
@@ -160,12 +178,23 @@ tl::expected<FlagReport, Diagnostic> insert(Kernel& kernel, const FlagOptions& o
 }  // namespace
 
 bool has_synchronisation(const Kernel& kernel) {
+  const std::vector<OpId> all = kernel.in_order();
+  return has_queues_or_brackets(kernel) || std::ranges::any_of(all, [&](OpId o) {
+           const OpKind kind = kernel.op(o).kind;
+           return kind == OpKind::set_flag || kind == OpKind::wait_flag || kind == OpKind::barrier;
+         });
+}
+
+bool has_queues_or_brackets(const Kernel& kernel) {
   const std::vector<OpId> ops = kernel.in_order();
   return std::ranges::any_of(ops, [&](OpId o) {
     switch (kernel.op(o).kind) {
       case OpKind::compute:
       case OpKind::loop:
       case OpKind::branch:
+      case OpKind::set_flag:
+      case OpKind::wait_flag:
+      case OpKind::barrier:
       case OpKind::pipe_object:
       case OpKind::queue:
       case OpKind::init_queue:

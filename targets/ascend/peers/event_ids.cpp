@@ -7,28 +7,25 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <span>
 #include <tuple>
 
 #include "targets/ascend/peers/flag_insertion.hpp"
+#include "targets/ascend/peers/id_sharing.hpp"
 #include "targets/ascend/peers/loop_scopes.hpp"
 #include "targets/ascend/peers/run_ahead.hpp"
 
 namespace counterpoint::ascend {
 namespace {
 
-// Elements walked to find ids that can be shared; beyond them none is.
-constexpr std::uint64_t most_sharing_steps = 10'000'000;
-
 class IdGiver {
  public:
   IdGiver(SyncIr& ir, const FlagOptions& options, FlagReport& report)
-      : ir_(ir), options_(options), report_(report), scan_(ir, false) {}
+      : ir_(ir), options_(options), report_(report), sharing_(ir) {}
 
   void run() {
     std::vector<std::uint32_t> order;
     for (std::uint32_t p = 0; p < ir_.pairs.size(); ++p) {
-      if (ir_.pairs[p].alive()) order.push_back(p);
+      if (ir_.pairs[p].alive() && !ir_.pairs[p].written) order.push_back(p);
     }
     const auto rank = [&](std::uint32_t p) {
       const FlagPair& x = ir_.pairs[p];
@@ -70,8 +67,19 @@ class IdGiver {
       });
       const std::size_t ids = std::min(options_.machine.ids, options_.machine.usable_ids);
       it->second.resize(ids - std::min<std::size_t>(ids, static_cast<std::size_t>(less)));
+      give_written(it->first, it->second);
     }
     return it->second;
+  }
+
+  void give_written(const PoolKey& key, Pool& pool) {
+    for (std::uint32_t p = 0; p < ir_.pairs.size(); ++p) {
+      const FlagPair& x = ir_.pairs[p];
+      if (!x.written || key_of(x) != key) continue;
+      for (const std::int32_t id : x.ids) {
+        if (static_cast<std::size_t>(id) < pool.size()) pool[static_cast<std::size_t>(id)].push_back(p);
+      }
+    }
   }
 
   void settle(std::uint32_t pair) {
@@ -109,7 +117,7 @@ class IdGiver {
     std::vector<std::uint32_t> forward;
     for (std::uint32_t p = 0; p < ir_.pairs.size(); ++p) {
       const FlagPair& x = ir_.pairs[p];
-      if (x.alive() && key_of(x) == key && legal_direction(options_, x.from, x.to)) {
+      if (x.alive() && !x.written && key_of(x) == key && legal_direction(options_, x.from, x.to)) {
         (x.carried() ? carried : forward).push_back(p);
       }
     }
@@ -117,6 +125,7 @@ class IdGiver {
     const ScopePlan plan = plan_scopes(ir_, carried, forward, pool.size());
     if (!plan.useful) return false;
     for (auto& users : pool) users.clear();
+    give_written(key, pool);
     for (const std::uint32_t p : forward) ir_.pairs[p].ids.clear();
     const auto give_anew = [&](std::uint32_t p) { return key_of(ir_.pairs[p]) == key; };
     open_.erase(std::remove_if(open_.begin(), open_.end(), give_anew), open_.end());
@@ -124,7 +133,7 @@ class IdGiver {
     std::vector<std::uint32_t> order = put_primes(carried, plan);
     order.insert(order.end(), forward.begin(), forward.end());
     open_.insert(open_.begin(), order.begin(), order.end());
-    passed_.clear();
+    sharing_.forget();
     return true;
   }
 
@@ -175,8 +184,30 @@ class IdGiver {
     ir_.remove(prime, PairState::removed);
     ir_.pairs[pair].primed_by = no_element;
     drop_guard_without_drain(prime);
-    passed_.clear();  // less has
+    give_primes_anew(key_of(ir_.pairs[pair]));
+    sharing_.forget();  // less has
     if (!widen(pair)) fall_back(pair);
+  }
+
+  // What primes others may have shared ids because of what is gone.
+  void give_primes_anew(const PoolKey& key) {
+    Pool& pool = pools_.at(key);
+    std::vector<std::uint32_t> order;
+    for (auto& users : pool) {
+      for (const std::uint32_t p : users) {
+        if (!ir_.pairs[p].written) order.push_back(p);
+      }
+      std::erase_if(users, [&](std::uint32_t p) { return !ir_.pairs[p].written; });
+    }
+    std::ranges::sort(order);
+    const auto twice = std::ranges::unique(order);
+    order.erase(twice.begin(), twice.end());
+    for (const std::uint32_t p : order) ir_.pairs[p].ids.clear();
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t p) {
+      const FlagPair& x = ir_.pairs[p];
+      return x.primes == no_element ? 0 : x.set.key() + 1;
+    });
+    open_.insert(open_.begin(), order.begin(), order.end());
   }
 
   using Drained = std::tuple<std::uint32_t, Pipe, Pipe>;  // after which element, from, to
@@ -223,7 +254,7 @@ class IdGiver {
       ir_.remove(pair, PairState::fallback);
     } else {
       ir_.replace_by_barrier(pair);
-      passed_.clear();  // more has passed now
+      sharing_.forget();  // more has passed now
     }
   }
 
@@ -261,7 +292,7 @@ class IdGiver {
     const FlagPair& x = ir_.pairs[a];
     const FlagPair& y = ir_.pairs[b];
     const auto holds_for_a_while = [](const FlagPair& p) {
-      return !p.carried() && (p.count == 1 || p.primes != no_element);
+      return !p.written && !p.carried() && (p.count == 1 || p.primes != no_element);
     };
     if (!holds_for_a_while(x) || !holds_for_a_while(y)) return false;
     const bool apart = x.wait.key() < y.set.key() || y.wait.key() < x.set.key();
@@ -269,7 +300,7 @@ class IdGiver {
     // Flags that count keep two pairs of one direction apart by their order on both pipes.
     if (options_.machine.counting && x.to == y.to) return true;
     const bool first = x.set.key() < y.set.key();
-    return follows(first ? a : b, first ? b : a);
+    return sharing_.follows(first ? a : b, first ? b : a);
   }
 
   // An id of pairs further down, with a guard: the first of them is set only when this one has been taken. The guard
@@ -298,6 +329,7 @@ class IdGiver {
       return true;
     }
     ir_.remove(guard, PairState::removed);
+    sharing_.forget();
     pool_of(p)[*best].pop_back();
     ir_.pairs[pair].ids.clear();
     return false;
@@ -309,8 +341,8 @@ class IdGiver {
     std::optional<std::uint32_t> first;
     for (const std::uint32_t q : users) {
       const FlagPair& x = ir_.pairs[q];
-      const bool later = !x.carried() && x.count == 1 && ir_.pairs[pair].wait.key() < x.set.key();
-      if (later ? !taken_next_time(pair, q) : !may_share(pair, q)) return std::nullopt;
+      const bool later = !x.written && !x.carried() && x.count == 1 && ir_.pairs[pair].wait.key() < x.set.key();
+      if (later ? !sharing_.taken_next_time(pair, q) : !may_share(pair, q)) return std::nullopt;
       if (later && (!first.has_value() || x.set.key() < ir_.pairs[*first].set.key())) first = q;
     }
     if (!first.has_value()) return std::nullopt;
@@ -320,35 +352,13 @@ class IdGiver {
     return first;
   }
 
-  // Whether `first` has been taken before `second` is set, and the other way round in the next iteration of each loop.
-  [[nodiscard]] bool follows(std::uint32_t first, std::uint32_t second) {
-    return has(passed(second, no_element), first) && taken_next_time(first, second);
-  }
-  // Whether `second` has been taken before `first` is set in the next iteration of each loop around both.
-  [[nodiscard]] bool taken_next_time(std::uint32_t first, std::uint32_t second) {
-    std::uint32_t loop = ir_.loop_around(ir_.pairs[first].set.element);
-    for (; loop != no_element; loop = ir_.loop_around(loop)) {
-      const bool both = ir_.pairs[second].set.element > loop && ir_.pairs[second].set.element < ir_.elements[loop].end;
-      if (both && !has(passed(first, loop), second)) return false;
-    }
-    return true;
-  }
-  [[nodiscard]] static bool has(const std::vector<std::uint32_t>& sorted, std::uint32_t pair) {
-    return std::ranges::binary_search(sorted, pair);
-  }
-  const std::vector<std::uint32_t>& passed(std::uint32_t pair, std::uint32_t loop) {
-    const auto [it, fresh] = passed_.try_emplace(std::pair(pair, loop));
-    if (fresh && scan_.steps() <= most_sharing_steps) it->second = passed_waits(ir_, scan_, pair, loop);
-    return it->second;
-  }
-
   bool widen(std::uint32_t pair) {
     const FlagPair& p = ir_.pairs[pair];
     if (p.guard) return false;
     std::optional<std::tuple<std::uint32_t, std::uint64_t, std::uint32_t>> best;
     for (std::uint32_t q = 0; q < ir_.pairs.size(); ++q) {
       const FlagPair& x = ir_.pairs[q];
-      if (q == pair || !x.alive() || x.ids.empty() || x.guard || !may_widen(p, x)) continue;
+      if (q == pair || !x.alive() || x.ids.empty() || x.guard || x.written || !may_widen(p, x)) continue;
       const std::uint64_t far = std::max(x.set.key(), p.set.key()) - std::min(x.set.key(), p.set.key());
       const std::tuple candidate{x.merged, far, q};
       if (!best.has_value() || candidate < *best) best = candidate;
@@ -376,12 +386,11 @@ class IdGiver {
   SyncIr& ir_;
   const FlagOptions& options_;
   FlagReport& report_;
-  BackwardScan scan_;
+  IdSharing sharing_;
   std::deque<std::uint32_t> open_;
   std::map<PoolKey, Pool> pools_;
   std::map<Drained, std::uint32_t> guard_after_;
   std::set<PoolKey> scoped_;  // pools that were given out anew
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> passed_;
 };
 
 }  // namespace

@@ -85,14 +85,14 @@ class FewestFlags {
       for (std::size_t i = ir_.elements[e].before.size(); i-- > 0;) try_without_barrier(e, i, before);
     }
     for (auto pair = static_cast<std::uint32_t>(ir_.pairs.size()); pair-- > 0;) {
-      if (ir_.pairs[pair].alive()) try_without_pair(pair, before);
+      if (ir_.pairs[pair].alive() && !ir_.pairs[pair].written) try_without_pair(pair, before);
     }
   }
 
   void try_without_barrier(std::uint32_t element, std::size_t index, std::uint64_t before) {
     auto& list = ir_.elements[element].before;
     const SyncOp barrier = list[index];
-    if (barrier.kind != SyncKind::barrier) return;
+    if (barrier.kind != SyncKind::barrier || barrier.written) return;
     const auto at = static_cast<std::ptrdiff_t>(index);
     list.erase(list.begin() + at);
     if (all_ordered(before)) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "targets/ascend/execution/primitives.hpp"
+#include "targets/ascend/kernel/kernel.hpp"
 
 namespace counterpoint::ascend {
 
@@ -34,7 +35,9 @@ struct FlagOptions {
 };
 
 struct FlagReport {
-  bool skipped = false;          // the kernel has synchronisation of its own, and is left as it is
+  bool skipped = false;          // the kernel has queues or brackets of its own, and is left as it is
+  OpId not_understood;           // a flag of its own that pairs with none; then too
+  std::size_t kept = 0;          // flags and barriers of its own
   std::size_t dependencies = 0;  // hazards that were looked at; those that a pipe in order keeps are not counted
   std::size_t carried = 0;       // of them, from one iteration to a later one
   std::size_t uncovered = 0;     // of them, not ordered by what was put in; 0 without a defect switched on

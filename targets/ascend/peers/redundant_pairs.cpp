@@ -92,7 +92,7 @@ class GroupPruner {
 void remove_redundant_pairs(SyncIr& ir, FlagReport& report) {
   std::vector<std::pair<PairGroup, std::uint32_t>> pairs;
   for (std::uint32_t p = 0; p < ir.pairs.size(); ++p) {
-    if (ir.pairs[p].alive()) pairs.emplace_back(group_of(ir, ir.pairs[p]), p);
+    if (ir.pairs[p].alive() && !ir.pairs[p].written) pairs.emplace_back(group_of(ir, ir.pairs[p]), p);
   }
   std::ranges::sort(pairs);
   for (auto it = pairs.begin(); it != pairs.end();) {

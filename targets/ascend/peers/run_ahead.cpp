@@ -3,12 +3,19 @@
 #include "targets/ascend/peers/run_ahead.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
+#include <tuple>
 
 #include "targets/ascend/peers/flag_insertion.hpp"
+#include "targets/ascend/peers/id_sharing.hpp"
 
 namespace counterpoint::ascend {
 namespace {
+
+// Pairs of one id that are compared with each other; more get a guard each.
+constexpr std::size_t most_compared = 64;
 
 // In which pass, the first that is at least `from`, the wait of one pair has passed.
 class WaitPassed : public ScanVisitor {
@@ -40,6 +47,35 @@ class CollectPassed : public ScanVisitor {
   const SyncIr& ir_;
   std::uint32_t pass_;
 };
+
+// Pairs of the kernel that have one id: where one may be set before the other has been taken, both get a guard.
+void keep_written_apart(SyncIr& ir, FlagReport& report) {
+  std::map<std::tuple<Pipe, Pipe, std::int32_t>, std::vector<std::uint32_t>> users;
+  for (std::uint32_t p = 0; p < ir.pairs.size(); ++p) {
+    const FlagPair& x = ir.pairs[p];
+    if (!x.written || x.carried()) continue;
+    for (const std::int32_t id : x.ids) users[{x.from, x.to, id}].push_back(p);
+  }
+  IdSharing sharing(ir);
+  std::set<std::uint32_t> open;
+  for (const auto& [key, pairs] : users) {
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+      for (std::size_t j = i + 1; j < pairs.size(); ++j) {
+        const bool first = ir.pairs[pairs[i]].set.key() < ir.pairs[pairs[j]].set.key();
+        if (pairs.size() <= most_compared &&
+            sharing.follows(first ? pairs[i] : pairs[j], first ? pairs[j] : pairs[i])) {
+          continue;
+        }
+        open.insert(pairs[i]);
+        open.insert(pairs[j]);
+      }
+    }
+  }
+  for (const std::uint32_t p : open) {
+    guard_at_once(ir, p);
+    ++report.guards;
+  }
+}
 
 class RunAhead {
  public:
@@ -76,14 +112,15 @@ class RunAhead {
   void keep_forward(std::uint32_t pair) {
     std::uint32_t loop = ir_.loop_around(ir_.pairs[pair].set.element);
     if (loop == no_element) return;
-    const std::uint32_t most = options_.rotate ? options_.machine.ids : 1;
+    const bool written = ir_.pairs[pair].written;
+    const std::uint32_t most = written ? ir_.pairs[pair].count : options_.rotate ? options_.machine.ids : 1;
     const auto pass = passed(pair, loop, 1, most);
     if (!pass.has_value()) {
       guard_at_once(ir_, pair);
       ++report_.guards;
       return;
     }
-    ir_.pairs[pair].count = *pass;
+    if (!written) ir_.pairs[pair].count = *pass;
     for (std::uint32_t inner = loop; (loop = ir_.loop_around(loop)) != no_element; inner = loop) {
       if (passed(pair, loop, 1, 1).has_value()) continue;
       guard_after(pair, inner);
@@ -126,6 +163,7 @@ bool keep_from_running_ahead(SyncIr& ir, const FlagOptions& options, FlagReport&
   for (std::uint32_t p = 0; p < pairs; ++p) {
     if (ir.pairs[p].alive() && !keeper.keep(p)) return false;
   }
+  keep_written_apart(ir, report);
   return true;
 }
 

@@ -53,6 +53,11 @@ void SyncIr::flatten(std::optional<Core> only) {
         elements[e].pipe = op.pipe;
         element_of_[op.instruction.value] = e;
       }
+      const bool call = op.kind == OpKind::set_flag || op.kind == OpKind::wait_flag || op.kind == OpKind::barrier;
+      if (call && (!only || op.core == *only)) {
+        const std::uint32_t e = add(ElementKind::call, at, parent, in_else);
+        if (op.kind == OpKind::barrier) elements[e].before.push_back({SyncKind::barrier, op.pipe, 0, true});
+      }
       at = op.after;
     }
     if (open.empty()) return;

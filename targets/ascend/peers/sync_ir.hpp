@@ -26,13 +26,15 @@ namespace counterpoint::ascend {
 
 inline constexpr std::uint32_t no_element = std::numeric_limits<std::uint32_t>::max();
 
-enum class ElementKind : std::uint8_t { op, loop_begin, loop_end, if_begin, else_begin, if_end };
+// `call`: a flag or barrier that the kernel has already. It stands in the list before that element.
+enum class ElementKind : std::uint8_t { op, call, loop_begin, loop_end, if_begin, else_begin, if_end };
 enum class SyncKind : std::uint8_t { set, wait, barrier };
 
 struct SyncOp {
   SyncKind kind = SyncKind::barrier;
   Pipe pipe = Pipe::all;   // of a barrier
   std::uint32_t pair = 0;  // of a set or a wait
+  bool written = false;    // in the kernel already
 };
 
 struct SyncElement {
@@ -68,6 +70,8 @@ struct FlagPair {
   // it may have set and not yet waited.
   std::uint32_t count = 1;
   bool guard = false;
+  bool written = false;           // in the kernel already
+  bool drained_together = false;  // written: nothing stands between what drains this id and the others of the pair
   PairState state = PairState::alive;
   std::uint32_t merged = 0;       // how many were widened onto it
   std::vector<std::int32_t> ids;  // given out by `give_ids`: `count` of them

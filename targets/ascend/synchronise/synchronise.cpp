@@ -38,6 +38,13 @@ class Remarks {
     report_.warnings.push_back(
         diagnose(AscendCode::synchronised_already, {}, "the kernel has synchronisation already, and is left as it is"));
   }
+  void not_understood(const Kernel& kernel, OpId o) {
+    const std::uint32_t line = kernel.op(o).line;
+    report_.warnings.push_back(diagnose(
+        AscendCode::written_flag, {},
+        fmt::format("line {} of the kernel: '{}' pairs with no other call in its place, so the kernel is left as it is",
+                    line, op_text(kernel, o))));
+  }
   void note(std::size_t n, std::string_view what) {
     if (n != 0) report_.remarks.push_back(fmt::format("{} {}", n, what));
   }
@@ -47,9 +54,11 @@ class Remarks {
   SyncDone report_;
 };
 
-SyncDone remarks(const FlagReport& report) {
+SyncDone remarks(const Kernel& kernel, const FlagReport& report) {
   Remarks out;
   out.skipped(report.skipped);
+  if (report.not_understood.valid()) out.not_understood(kernel, report.not_understood);
+  out.note(report.kept, "flags and barriers of the kernel are kept, and count");
   out.note(report.guards, "pairs of flags only keep a flag from being set while it is set");
   out.note(report.answers, "pairs of flags between cores only keep a counter from overflowing");
   out.warn(report.widened, AscendCode::ids_short, "pairs of flags were merged into others for want of ids");
@@ -61,7 +70,7 @@ SyncDone remarks(const FlagReport& report) {
   return out.take();
 }
 
-SyncDone remarks(const CliqueReport& report) {
+SyncDone remarks(const Kernel&, const CliqueReport& report) {
   Remarks out;
   out.skipped(report.skipped);
   out.warn(report.global, AscendCode::left_without_order, "dependencies in global memory are left out");
@@ -74,16 +83,16 @@ SyncDone remarks(const CliqueReport& report) {
 
 // The report of a scheme in words, or why it does nothing.
 template <class Report>
-tl::expected<SyncDone, Diagnostics> said(const tl::expected<Report, Diagnostic>& report) {
+tl::expected<SyncDone, Diagnostics> said(const Kernel& kernel, const tl::expected<Report, Diagnostic>& report) {
   if (!report) return tl::unexpected(Diagnostics{report.error()});
-  return remarks(*report);
+  return remarks(kernel, *report);
 }
 
 tl::expected<SyncDone, Diagnostics> by_peer(Kernel& kernel, const Machine& machine, SyncScheme scheme) {
   FlagOptions options;
   options.machine = primitives_of(machine);
-  if (scheme == SyncScheme::flags) return said(insert_event_flags(kernel, options));
-  if (scheme == SyncScheme::fewest_flags) return said(insert_fewest_flags(kernel, options));
+  if (scheme == SyncScheme::flags) return said(kernel, insert_event_flags(kernel, options));
+  if (scheme == SyncScheme::fewest_flags) return said(kernel, insert_fewest_flags(kernel, options));
   if (machine.architecture() == Architecture::c220) {
     Diagnostic d = diagnose(AscendCode::no_buffer_ids, {}, "a core of c220 has no buffer ids");
     d.expected = "--target ascend-c310, or another scheme";
@@ -91,7 +100,7 @@ tl::expected<SyncDone, Diagnostics> by_peer(Kernel& kernel, const Machine& machi
   }
   CliqueOptions cliques;
   cliques.ids = machine.buffer_ids();
-  return said(insert_clique_brackets(kernel, cliques));
+  return said(kernel, insert_clique_brackets(kernel, cliques));
 }
 
 // The first instruction on each pipe that the core has not: the program cannot run there, whatever is inserted.
