@@ -7,7 +7,8 @@
 # the other's destructor: a crash far from its cause. What only one source needs belongs into an unnamed namespace.
 #
 # The sources of a layer may be compiled together (the preset sanitize), where unnamed namespaces are one: a type or
-# constant there has a name of its own in the layer, and none that its named namespace has in the product. Tests are
+# constant there has a name of its own in the layer, and none that its named namespace has in the product. A function
+# there has no other with its name and types of parameters in the layer. Tests are
 # compiled one by one. Definitions are those at the start of a line, as the formatter leaves them.
 import re
 
@@ -17,6 +18,8 @@ NAMESPACE = re.compile(r"^(?:inline )?namespace(?: ([\w:]+))? \{")
 NAMESPACE_END = re.compile(r"^\}  // namespace\b")
 TYPE = re.compile(r"^(?:struct|class|union|enum class|enum)(?: \[\[\w+\]\])? (\w+)(?!::|\w)[^;()]*\{")
 FUNCTION = re.compile(r"^(?:\[\[nodiscard\]\] )?inline [^=;]*?\b(\w+)\(([^{;]*)\) ?(?:const )?(?:noexcept )?\{")
+PLAIN = re.compile(r"^(?:\[\[\w+\]\] )?(?:constexpr |inline |static )*(?!return\b|else\b|using\b)(?=\w)"
+                   r"[\w:<>,*& ]+?[ *&](\w+)\(([^{;]*)\) ?(?:noexcept )?\{")
 CONSTANT = re.compile(r"^(?:inline )?const(?:expr)? (?!auto&)[^=;(){]*?\b(\w+)(?: = |\{|;)")
 
 
@@ -36,10 +39,10 @@ def definitions(text, unnamed=False):
             found = TYPE.match(line) or CONSTANT.match(line)
             if found:
                 yield number, "::".join(s for s in spaces if s), found[1]
-            found = FUNCTION.match(line)
+            found = (PLAIN if unnamed else FUNCTION).match(line)
             if found:
                 types = ", ".join(re.sub(r"\s*\b\w+(\s*=.*)?$", "", p.strip()) for p in found[2].split(","))
-                yield number, "::".join(spaces), f"{found[1]}({types})"
+                yield number, "::".join(s for s in spaces if s), f"{found[1]}({types})"
 
 
 def check(root):
@@ -88,6 +91,8 @@ GOOD = {
     "core/c.hpp": in_space("n", "struct A {\n};"),
     "core/d.cpp": "namespace n::other {\nnamespace {\nconstexpr int most = 1;\n}  // namespace\n}  // namespace n\n",
     "core/e.cpp": "namespace n {\nnamespace {\nconstexpr int most = 1;\n}  // namespace\n}  // namespace n\n",
+    "core/h.cpp": "namespace n {\nnamespace {\nint f(int a) { return a; }\n}  // namespace\n}  // namespace n\n",
+    "core/i.cpp": "namespace n {\nnamespace {\nint f(char a) { return a; }\n}  // namespace\n}  // namespace n\n",
     "verify/e.cpp": "namespace n {\nnamespace {\nconstexpr int most = 1;\n}  // namespace\n}  // namespace n\n",
     "tests/core/e.cpp": "namespace n {\nnamespace {\nconstexpr int most = 1;\n}  // namespace\n}  // namespace n\n",
     "tests/core/c.cpp": "namespace n::testing {\nnamespace {\nstruct A {\n};\n}  // namespace\n}  // namespace n\n",
@@ -98,6 +103,9 @@ BROKEN = [
      {"core/f.cpp": UNNAMED.format("constexpr std::array most = {\n};")}),
     ("a type of two sources", "n::B in an unnamed namespace is defined in core/f.cpp",
      {"core/f.cpp": UNNAMED.format("struct B {\n};"), "core/g.cpp": UNNAMED.format("class B {\n};")}),
+    ("a function of two sources", "n::f(const A&, int) in an unnamed namespace is defined in core/f.cpp",
+     {"core/f.cpp": UNNAMED.format("int f(const A& a, int b) {\n  return b;\n}"),
+      "core/g.cpp": UNNAMED.format("std::vector<int> f(const A& x,\n                  int y) {\n  return {};\n}")}),
     ("a type of a header", "n::A in an unnamed namespace is defined in core/c.hpp",
      {"core/f.cpp": UNNAMED.format("struct A {\n};")}),
     ("a class twice", "n::testing::A is defined", {"tests/core/d.hpp": in_space("n::testing", "class A {\n};")}),
