@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # So that an installed command has them. The sizes of a kernel are those of examples/kernels/sizes.json.
+include(CounterpointBuiltIn)
+
 function(counterpoint_kernels layer)
   set(folder "${PROJECT_SOURCE_DIR}/examples/kernels")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${folder}/sizes.json")
@@ -37,16 +39,7 @@ function(counterpoint_kernels layer)
     string(APPEND sizes "};\n")
     string(APPEND entries "    Kernel{\"${id}\", \"${file}\", R\"program(${text})program\", sizes_${k}},\n")
   endforeach()
-  set(pairs "")
-  file(GLOB paired CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/examples/paired/*.cp")
-  list(SORT paired)
-  list(LENGTH paired paired_count)
-  foreach(path ${paired})
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${path}")
-    cmake_path(GET path FILENAME file)
-    file(READ "${path}" text)
-    string(APPEND pairs "    PairedProgram{\"${file}\", R\"program(${text})program\"},\n")
-  endforeach()
+  counterpoint_built_in(pairs paired_count PairedProgram "examples/paired/*.cp")
   file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/built_in_kernels.cpp" @ONLY CONTENT
 "// The programs of examples/kernels and examples/paired, written by the build.
 // SPDX-License-Identifier: Apache-2.0

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "report/svg.hpp"
 #include "report/table.hpp"
@@ -16,6 +17,7 @@ namespace {
 using ascend::ComparedProgram;
 using ascend::ComparedRow;
 using ascend::ComparedScheme;
+using ascend::SuiteGroup;
 
 Cell thousandths(std::uint64_t part, std::uint64_t whole) {
   return Cell::decimal(static_cast<std::int64_t>((part * 1000 + whole / 2) / whole), 3);
@@ -41,13 +43,20 @@ std::string says(const ComparedRow& row) {
 
 const std::vector<std::string>& columns() {
   static const std::vector<std::string> names = {
-      "program",     "core", "scheme", "verdict", "fails at", "sets", "waits",    "bar",  "bar all", "brackets",
-      "queue calls", "ids",  "asked",  "false",   "missing",  "time", "relative", "left", "says"};
+      "program",  "case",        "core", "scheme", "verdict", "fails at", "sets", "waits",    "bar",  "bar all",
+      "brackets", "queue calls", "ids",  "asked",  "false",   "missing",  "time", "relative", "left", "says"};
   return names;
 }
 
-std::vector<Cell> cells(const std::string& program, const ComparedRow& row) {
-  std::vector<Cell> out{program, core_name(row), row.scheme->word, verdict_words(row), row.at};
+// "vendor --sound", "by hand: moved_out".
+std::string scheme_words(const ComparedRow& row) {
+  std::string out(row.scheme->word);
+  if (!row.kernel.empty()) out += ": " + row.kernel.substr(0, row.kernel.find('.'));
+  return out;
+}
+
+std::vector<Cell> cells(const ComparedProgram& program, const ComparedRow& row) {
+  std::vector<Cell> out{program.name, program.cases, core_name(row), scheme_words(row), verdict_words(row), row.at};
   if (!row.refused.empty()) {
     out.insert(out.end(), 13, Cell::none());
     out.emplace_back(says(row));
@@ -72,11 +81,12 @@ std::vector<Cell> cells(const std::string& program, const ComparedRow& row) {
   return out;
 }
 
-Sheet rows_sheet(std::span<const ComparedProgram> programs, bool kernels) {
+Sheet rows_sheet(std::span<const ComparedProgram> programs, SuiteGroup group) {
   Sheet sheet;
-  sheet.name = kernels ? "ascend-kernels" : "ascend-programs";
-  sheet.title =
-      kernels ? "Ascend: the kernels on pipes, under every scheme" : "Ascend: programs of pipes, under every scheme";
+  sheet.name = fmt::format("ascend-{}", ascend::group_name(group));
+  sheet.title = group == SuiteGroup::kernels ? "Ascend: the kernels on pipes, under every scheme"
+                : group == SuiteGroup::cases ? "Ascend: cases, under every scheme and by hand"
+                                             : "Ascend: programs of pipes, under every scheme";
   sheet.note =
       "Calls are counted in the text; of counters, sets are updates and ids are semaphores. Ids, orders and time are "
       "of "
@@ -85,10 +95,11 @@ Sheet rows_sheet(std::span<const ComparedProgram> programs, bool kernels) {
       "has none. The verdict is of many trip counts, `fails at` one of them.";
   sheet.columns = columns();
   for (const ComparedProgram& p : programs) {
-    if (p.kernel != kernels) continue;
-    for (const ComparedRow& r : p.rows) sheet.rows.push_back(cells(p.name, r));
+    if (p.group != group) continue;
+    for (const ComparedRow& r : p.rows) sheet.rows.push_back(cells(p, r));
+    for (const ComparedRow& r : p.by_hand) sheet.rows.push_back(cells(p, r));
     if (p.unfit.empty()) continue;
-    std::vector<Cell> none{p.name, "", "", "does not fit"};
+    std::vector<Cell> none{p.name, p.cases, "", "", "does not fit"};
     none.resize(columns().size() - 1, Cell::none());
     none.emplace_back(p.unfit);
     sheet.rows.push_back(std::move(none));
@@ -109,10 +120,11 @@ struct SchemeTotal {
   std::uint64_t relative = 0;  // thousandths, summed
 };
 
-SchemeTotal total_of(std::span<const ComparedProgram> programs, std::size_t scheme) {
+// Of one group, or of all.
+SchemeTotal total_of(std::span<const ComparedProgram> programs, std::size_t scheme, std::optional<SuiteGroup> group) {
   SchemeTotal t;
   for (const ComparedProgram& p : programs) {
-    if (p.rows.empty()) continue;
+    if (p.rows.empty() || (group && p.group != *group)) continue;
     const ComparedRow& r = p.rows[scheme];
     ++t.programs;
     t.refused += r.refused.empty() ? 0 : 1;
@@ -130,22 +142,34 @@ SchemeTotal total_of(std::span<const ComparedProgram> programs, std::size_t sche
   return t;
 }
 
+std::vector<Cell> total_row(std::span<const ComparedProgram> programs, std::size_t scheme, SuiteGroup group) {
+  const ComparedScheme& s = ascend::all_compared()[scheme];
+  const SchemeTotal t = total_of(programs, scheme, group);
+  return {std::string(ascend::group_name(group)),
+          std::string(ascend::architecture_name(s.architecture)),
+          s.word,
+          t.programs,
+          t.safe,
+          t.unsafe,
+          t.deadlock,
+          t.refused,
+          t.all_ids,
+          t.exact,
+          t.asked == 0 ? Cell::none() : thousandths(t.surplus, t.asked),
+          t.safe == 0 ? Cell::none() : Cell::decimal(static_cast<std::int64_t>((t.relative + t.safe / 2) / t.safe), 3)};
+}
+
 Sheet summary(std::span<const ComparedProgram> programs) {
-  Sheet sheet{
-      "ascend",
-      "Ascend: schemes over programs of pipes and kernels on pipes",
-      "`all ids` of programs it uses every id that there is or fails for want of another. Where it is safe: "
-      "`exact` orders nothing for nothing, `false` are orders that nobody asked for against those that were, "
-      "`relative` is the mean of time against the dependencies alone.",
-      {"core", "scheme", "programs", "safe", "unsafe", "deadlock", "refused", "all ids", "exact", "false", "relative"},
-      {}};
-  for (std::size_t s = 0; s < ascend::all_compared().size(); ++s) {
-    const ComparedScheme& scheme = ascend::all_compared()[s];
-    const SchemeTotal t = total_of(programs, s);
-    sheet.rows.push_back(
-        {std::string(ascend::architecture_name(scheme.architecture)), scheme.word, t.programs, t.safe, t.unsafe,
-         t.deadlock, t.refused, t.all_ids, t.exact, t.asked == 0 ? Cell::none() : thousandths(t.surplus, t.asked),
-         t.safe == 0 ? Cell::none() : Cell::decimal(static_cast<std::int64_t>((t.relative + t.safe / 2) / t.safe), 3)});
+  Sheet sheet{"ascend",
+              "Ascend: schemes over programs of pipes, cases, and kernels on pipes",
+              "`all ids` of programs it uses every id that there is or fails for want of another. Where it is safe: "
+              "`exact` orders nothing for nothing, `false` are orders that nobody asked for against those that were, "
+              "`relative` is the mean of time against the dependencies alone.",
+              {"group", "core", "scheme", "number", "safe", "unsafe", "deadlock", "refused", "all ids", "exact",
+               "false", "relative"},
+              {}};
+  for (const SuiteGroup group : ascend::all_groups) {
+    for (std::size_t s = 0; s < ascend::all_compared().size(); ++s) sheet.rows.push_back(total_row(programs, s, group));
   }
   return sheet;
 }
@@ -184,7 +208,9 @@ std::string list(std::string_view title, const std::vector<std::string>& lines) 
 }  // namespace
 
 std::vector<Sheet> ascend_sheets(std::span<const ComparedProgram> programs) {
-  return {summary(programs), rows_sheet(programs, false), rows_sheet(programs, true)};
+  std::vector<Sheet> out{summary(programs)};
+  for (const SuiteGroup group : ascend::all_groups) out.push_back(rows_sheet(programs, group));
+  return out;
 }
 
 std::string page_ascend(std::span<const ComparedRow> rows) {
@@ -233,7 +259,7 @@ std::string ascend_figure(std::span<const ComparedProgram> programs) {
   label(left, 20, "Ascend: safe programs", "t");
   label(second, 20, "time against the dependencies alone, where safe", "t");
   for (std::size_t s = 0; s < all.size(); ++s) {
-    const SchemeTotal t = total_of(programs, s);
+    const SchemeTotal t = total_of(programs, s, std::nullopt);
     const std::uint64_t y = 36 + s * 24;
     label(left - 8, y + 12, fmt::format("{} {}", ascend::architecture_name(all[s].architecture), all[s].word), "e");
     const std::uint64_t wide = t.programs == 0 ? 0 : t.safe * plot / t.programs;

@@ -11,7 +11,7 @@
 
 namespace counterpoint::report {
 
-// By scheme over all programs; every row of the programs of pipes; every row of the kernels on pipes.
+// By group and scheme; every row of the programs of pipes, of the cases, of the kernels on pipes.
 [[nodiscard]] std::vector<Sheet> ascend_sheets(std::span<const ascend::ComparedProgram> programs);
 // How many programs each scheme keeps, and how long it takes against the dependencies alone, as SVG.
 [[nodiscard]] std::string ascend_figure(std::span<const ascend::ComparedProgram> programs);

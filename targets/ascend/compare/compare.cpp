@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "core/diagnostic/internal_error.hpp"
@@ -13,6 +14,7 @@
 #include "targets/ascend/execution/required.hpp"
 #include "targets/ascend/kernel/from_program.hpp"
 #include "targets/ascend/rules/rules.hpp"
+#include "targets/ascend/text/parse_kernel.hpp"
 #include "targets/ascend/text/print_kernel.hpp"
 #include "verify/assignments/assignments.hpp"
 #include "verify/decide.hpp"
@@ -31,12 +33,17 @@ constexpr std::array compared = {
 std::string first_message(const Diagnostics& diagnostics) { return diagnostics.front().message; }
 
 tl::expected<Kernel, std::string> make_kernel(const std::shared_ptr<const Program>& program, const Machine& machine,
-                                              const ComparedScheme& scheme, SyncDone& done) {
+                                              const ComparedScheme& scheme, const CompareOptions& how, SyncDone& done) {
   SyncChoice choice;
   choice.scheme = scheme.sync;
   choice.sound = scheme.sound;
   KernelOptions options = kernel_options(machine, choice);
   options.tensors = scheme.sync == SyncScheme::vendor;
+  const Tree& tree = program->tree;
+  for (const ScopeId s : tree.scopes()) {
+    const bool marked = std::ranges::find(how.parallel, tree.scope_name(s)) != how.parallel.end();
+    if (marked && tree.scope(s).is_loop()) options.parallel.push_back(s);
+  }
   auto made = kernel_from_program(program, machine.architecture(), options);
   if (!made) return tl::unexpected(first_message(made.error()));
   if (choice.scheme == SyncScheme::vendor) choice.passes = default_passes(machine.architecture(), choice.sound);
@@ -57,22 +64,15 @@ void look(const Kernel& kernel, const KernelJudge& judge, const Primitives& prim
   }
 }
 
-void compare_kernel(const std::shared_ptr<const Program>& program, const Machine& machine, const TripsOf& trips,
-                    const CompareOptions& options, ComparedRow& row) {
-  SyncDone done;
-  const auto kernel = make_kernel(program, machine, *row.scheme, done);
-  row.remarks = std::move(done.remarks);
-  if (!kernel) {
-    row.refused = kernel.error();
-    return;
-  }
+void judge_row(const Kernel& kernel, const Machine& machine, const TripsOf& trips, const CompareOptions& options,
+               ComparedRow& row) {
   const Primitives primitives = primitives_of(machine);
-  const auto judge = KernelJudge::make(*kernel, primitives);
+  const auto judge = KernelJudge::make(kernel, primitives);
   if (!judge) {
     row.refused = judge.error().front().why;
     return;
   }
-  row.calls = count_calls(*kernel);
+  row.calls = count_calls(kernel);
   row.cost = measure_kernel(*judge, trips(judge->required().program.tree));
   row.ids = std::max(row.cost.ids_at_once, row.calls.buffer_ids);
   const BoundedVerdict said = judge->everywhere({}, options.assignments);
@@ -86,9 +86,22 @@ void compare_kernel(const std::shared_ptr<const Program>& program, const Machine
   } else if (said.verdict.fails()) {
     row.at = said.trips;
   }
-  row.all_ids = done.short_of_ids || row.cost.ids_at_once >= machine.usable_ids() ||
-                row.calls.buffer_ids >= machine.buffer_ids() || row.reason == fault_name(FaultKind::index);
-  if (options.texts) look(*kernel, *judge, primitives, row);
+  row.all_ids = row.cost.ids_at_once >= machine.usable_ids() || row.calls.buffer_ids >= machine.buffer_ids() ||
+                row.reason == fault_name(FaultKind::index);
+  if (options.texts) look(kernel, *judge, primitives, row);
+}
+
+void compare_kernel(const std::shared_ptr<const Program>& program, const Machine& machine, const TripsOf& trips,
+                    const CompareOptions& options, ComparedRow& row) {
+  SyncDone done;
+  const auto kernel = make_kernel(program, machine, *row.scheme, options, done);
+  row.remarks = std::move(done.remarks);
+  if (!kernel) {
+    row.refused = kernel.error();
+    return;
+  }
+  judge_row(*kernel, machine, trips, options, row);
+  row.all_ids |= done.short_of_ids;
 }
 
 // An answer that is missing is worse than orders in excess, and better than a fault.
@@ -123,7 +136,7 @@ void compare_counters(const std::shared_ptr<const Program>& program, const Machi
                       const CompareOptions& options, ComparedRow& row) {
   // Pipes that flags alone would name are not there: what is required is that of a kernel without synchronisation.
   SyncDone none;
-  const auto kernel = make_kernel(program, machine, *row.scheme, none);
+  const auto kernel = make_kernel(program, machine, *row.scheme, options, none);
   if (!kernel) {
     row.refused = kernel.error();
     return;
@@ -160,6 +173,19 @@ ComparedRow compare(const std::shared_ptr<const Program>& program, const Compare
   row.scheme = &scheme;
   const Machine machine(scheme.architecture);
   (scheme.counters ? compare_counters : compare_kernel)(program, machine, trips, options, row);
+  return row;
+}
+
+ComparedRow compare_by_hand(const std::shared_ptr<const Program>& program, std::string_view file, std::string_view text,
+                            const TripsOf& trips, const CompareOptions& options) {
+  static constexpr ComparedScheme c220{"by hand", Architecture::c220};
+  static constexpr ComparedScheme c310{"by hand", Architecture::c310};
+  const auto kernel = parse_kernel(text, program);
+  require(kernel.has_value(), kernel ? "" : to_string(kernel.error().front()).c_str());
+  ComparedRow row;
+  row.scheme = kernel->architecture() == Architecture::c220 ? &c220 : &c310;
+  row.kernel = file;
+  judge_row(*kernel, Machine(kernel->architecture()), trips, options, row);
   return row;
 }
 

@@ -36,6 +36,7 @@ struct ComparedScheme {
 
 struct ComparedRow {
   const ComparedScheme* scheme = nullptr;
+  std::string kernel;   // the file, of one that is written by hand
   std::string refused;  // why there is nothing to compare, "" if there is
   // In the text. Of counters, sets are updates.
   CallCount calls;
@@ -60,6 +61,7 @@ struct ComparedRow {
 struct CompareOptions {
   std::size_t assignments = 64;  // of trip counts at most, of each kind
   bool texts = false;
+  std::vector<std::string_view> parallel;  // names of loops that are marked
 };
 // The counts of the run that is measured, for a tree with the scopes of the program.
 using TripsOf = std::function<Trips(const Tree&)>;
@@ -67,5 +69,9 @@ using TripsOf = std::function<Trips(const Tree&)>;
 // The engines of the program are pipes.
 [[nodiscard]] ComparedRow compare(const std::shared_ptr<const Program>& program, const ComparedScheme& scheme,
                                   const TripsOf& trips, const CompareOptions& options = {});
+// The row of a kernel of the program that is written by hand, for the architecture that it names. Its text is right.
+[[nodiscard]] ComparedRow compare_by_hand(const std::shared_ptr<const Program>& program, std::string_view file,
+                                          std::string_view text, const TripsOf& trips,
+                                          const CompareOptions& options = {});
 
 }  // namespace counterpoint::ascend

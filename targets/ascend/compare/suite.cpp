@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+
 #include "core/diagnostic/internal_error.hpp"
 #include "core/evaluation/kernels.hpp"
 #include "core/text/text.hpp"
@@ -34,27 +37,47 @@ Trips trips_of_size(const Tree& tree, std::string_view text) {
   return trips;
 }
 
-void compare_all(ComparedProgram& out, Program program, const TripsOf& trips, const CompareOptions& options) {
-  const auto shared = std::make_shared<const Program>(std::move(program));
-  for (const ComparedScheme& s : all_compared()) out.rows.push_back(compare(shared, s, trips, options));
+void compare_all(ComparedProgram& out, const std::shared_ptr<const Program>& program, const TripsOf& trips,
+                 const CompareOptions& options) {
+  for (const ComparedScheme& s : all_compared()) out.rows.push_back(compare(program, s, trips, options));
+}
+
+ComparedProgram compare_pipe_text(const PipeText& text, SuiteGroup group) {
+  ComparedProgram out;
+  const auto program = std::make_shared<const Program>(read(text.text, text.file));
+  const TripsOf trips = [](const Tree& tree) { return Trips(tree, loop_trips); };
+  out.name = program->tree.name();
+  out.group = group;
+  out.cases = cases_of(text.file);
+  out.trips = fmt::format("{} for each loop", loop_trips);
+  CompareOptions options;
+  options.parallel = marked_loops(text.file);
+  compare_all(out, program, trips, options);
+  for (const KernelByHand& k : all_kernels_by_hand()) {
+    if (k.program != text.file) continue;
+    const auto hand = std::ranges::find(kernels_by_hand(), k.file, &PipeText::file);
+    require(hand != kernels_by_hand().end(), "a kernel of the table of cases is built in");
+    out.by_hand.push_back(compare_by_hand(program, k.file, hand->text, trips, options));
+  }
+  return out;
 }
 
 }  // namespace
 
-std::size_t suite_size() { return pipe_programs().size() + all_kernels().size(); }
+std::string_view group_name(SuiteGroup group) {
+  constexpr std::array<std::string_view, 3> names = {"programs", "cases", "kernels"};
+  return names[static_cast<std::size_t>(group)];
+}
+
+std::size_t suite_size() { return pipe_programs().size() + case_programs().size() + all_kernels().size(); }
 
 ComparedProgram compare_in_suite(std::size_t number) {
+  if (number < pipe_programs().size()) return compare_pipe_text(pipe_programs()[number], SuiteGroup::programs);
+  number -= pipe_programs().size();
+  if (number < case_programs().size()) return compare_pipe_text(case_programs()[number], SuiteGroup::cases);
+  const counterpoint::Kernel& k = all_kernels()[number - case_programs().size()];
   ComparedProgram out;
-  if (number < pipe_programs().size()) {
-    const PipeProgram& p = pipe_programs()[number];
-    Program program = read(p.text, p.file);
-    out.name = program.tree.name();
-    out.trips = fmt::format("{} for each loop", loop_trips);
-    compare_all(out, std::move(program), [](const Tree& tree) { return Trips(tree, loop_trips); }, {});
-    return out;
-  }
-  const counterpoint::Kernel& k = all_kernels()[number - pipe_programs().size()];
-  out.kernel = true;
+  out.group = SuiteGroup::kernels;
   auto program = on_pipes(read(k.text, k.file));
   out.name = fmt::format("{} {}", k.id, k.file.substr(0, k.file.find('.')));
   out.trips = k.sizes.front().trips;
@@ -65,7 +88,8 @@ ComparedProgram compare_in_suite(std::size_t number) {
   CompareOptions options;
   options.assignments = kernel_assignments;
   compare_all(
-      out, std::move(*program), [&](const Tree& tree) { return trips_of_size(tree, k.sizes.front().trips); }, options);
+      out, std::make_shared<const Program>(std::move(*program)),
+      [&](const Tree& tree) { return trips_of_size(tree, k.sizes.front().trips); }, options);
   return out;
 }
 
