@@ -65,8 +65,8 @@ def words(totals, rows):
         f"{r.count('c310', 'vendor', 'safe')} for c310, cliques of buffer ids on "
         f"{r.count('c310', 'buffer-ids', 'safe')}. On c220 it is tensors that are loaded and stored, slots that "
         f"rotate, several accesses of one queue and vector work that the compiler behind the passes orders by itself; "
-        f"on c310 copies on one pipe, slots that rotate and global memory. Sound mode repairs all of it. The passes and "
-        f"cliques are of one core and refuse the {several} programs of several.",
+        f"on c310 copies on one pipe, slots that rotate and global memory. Sound mode repairs all of it. The passes "
+        f"and cliques are of one core and refuse the {several} programs of several.",
         f"**Orders in excess.** Counters have none. Numbers are percent of time beyond the dependencies alone, on "
         f"average of what is safe, for programs, cases and kernels. Flags take {r.percent('c220', 'flags')} on c220, "
         f"{r.percent('c220', 'fewest-flags')} when they are the fewest; on c310 {r.percent('c310', 'flags')}, and "
