@@ -9,6 +9,7 @@
 
 #include "core/diagnostic/internal_error.hpp"
 #include "targets/ascend/execution/cross_flags.hpp"
+#include "targets/ascend/execution/flags.hpp"
 
 namespace counterpoint::ascend {
 
@@ -139,7 +140,7 @@ struct FlagUse {
 std::vector<FlagUse> flag_uses(const Implementation& counting, const LinearStreams& streams) {
   std::vector<bool> flag(counting.element_count(), false);
   for (const Semaphore& s : counting.semaphores) {
-    for (std::uint32_t i = 0; s.array && i < s.size; ++i) flag[s.first + i] = true;
+    for (std::uint32_t i = 0; holds_flags(s) && i < s.size; ++i) flag[s.first + i] = true;
   }
   std::vector<FlagUse> uses(counting.element_count());
   std::vector<std::int64_t> waited(counting.element_count(), 0);

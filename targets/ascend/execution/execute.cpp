@@ -30,6 +30,11 @@ class Fitness {
     out_ = bracket_faults(kernel_, primitives_.usable_buffer_ids);
     const CrossCounters counters(kernel_, primitives_);
     out_.insert(out_.end(), counters.refusals().begin(), counters.refusals().end());
+    std::set<std::int32_t> ids;
+    for (const OpId o : kernel_.in_order()) {
+      if (kernel_.op(o).kind == OpKind::get_buf) ids.insert(kernel_.op(o).flag.id);
+    }
+    bracketed_ = static_cast<std::uint32_t>(ids.size());
     std::uint32_t next = 0;
     for (const OpId o : kernel_.in_order()) {
       const Op& x = kernel_.op(o);
@@ -58,12 +63,33 @@ class Fitness {
       refuse(AscendCode::several_cores, o, "calls of queues and fetches are of one core, and the kernel is of several");
       return;
     }
-    const IdUse use = x.kind == OpKind::fetch_event ? IdUse::none : queue_call(kernel_, o).use;
-    if (use != IdUse::none && kernel_.architecture() == Architecture::c310) {
-      refuse(AscendCode::queue_on_c310, o, "queue calls are brackets of mode 1 on this architecture, not modelled");
-    }
+    if (x.kind == OpKind::queue) count_buffers(o, x.number);
+    if (x.kind != OpKind::fetch_event) look_at_queue(o, queue_call(kernel_, o));
     if (x.kind == OpKind::set_flag || x.kind == OpKind::wait_flag) look_at_flag(o, x);
     if (x.kind == OpKind::cross_set || x.kind == OpKind::cross_wait) look_at_rotation(o, x);
+  }
+
+  // Each buffer is one of the core's, and on c310 it has a buffer id that no bracket of the text uses.
+  void count_buffers(OpId o, std::uint32_t number) {
+    buffers_ += number;
+    if (buffers_ > most_queue_buffers && buffers_ - number <= most_queue_buffers) {
+      refuse(AscendCode::too_many_buffers, o,
+             fmt::format("a core has {} buffers for queues, and with this one there are {}", most_queue_buffers,
+                         buffers_));
+    }
+    if (kernel_.architecture() != Architecture::c310) return;
+    const std::uint32_t left = primitives_.usable_buffer_ids - std::min(primitives_.usable_buffer_ids, bracketed_);
+    if (buffers_ <= left || buffers_ - number > left) return;
+    refuse(AscendCode::queue_ids_short, o,
+           fmt::format("{} buffer ids are left for the buffers of queues, and with this one there are {}", left,
+                       buffers_));
+  }
+
+  void look_at_queue(OpId o, const QueueCall& call) {
+    if (call.use == IdUse::none) return;
+    const auto [from, to] = call.event;
+    if (primitives_.has_pipe(from) && primitives_.has_pipe(to) && primitives_.has_event(from, to)) return;
+    refuse(AscendCode::no_event, o, fmt::format("the core has no event {}>{}", pipe_name(from), pipe_name(to)));
   }
 
   void look_at_flag(OpId o, const Op& x) {
@@ -99,6 +125,8 @@ class Fitness {
   const Kernel& kernel_;
   const Primitives& primitives_;
   std::map<Core, Primitives> of_core_;
+  std::uint32_t bracketed_ = 0;  // ids of brackets in the text
+  std::uint32_t buffers_ = 0;    // of queues, so far
   Refusals out_;
 };
 
@@ -120,6 +148,7 @@ class Execute {
   Implementation run() {
     writer_.builder.set_scheme(kernel_.architecture() == Architecture::c220 ? "ascend-flags" : "ascend-buffers");
     find_rotations();
+    queues_.begin();
     std::vector<OpId> owners;
     OpId at = kernel_.region(Kernel::body()).first;
     int branch = 0;

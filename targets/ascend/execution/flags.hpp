@@ -21,6 +21,11 @@ namespace counterpoint::ascend {
 
 enum class FlagForm : std::uint8_t { flags, counters };
 
+// Ends the name of what the buffers of a queue release on c310, an array too.
+inline constexpr std::string_view released_by_queue = ".released";
+// Whether a semaphore is flags.
+[[nodiscard]] inline bool holds_flags(const Semaphore& s) { return s.array && !s.name.ends_with(released_by_queue); }
+
 class Flags {
  public:
   Flags(Writer& writer, const Primitives& primitives, FlagForm form)

@@ -197,7 +197,7 @@ KernelVerdict KernelJudge::at(const Trips& trips, const KernelQuestion& how) con
   if (ran.outcome != Outcome::completed) return out;
   for (std::size_t c = 0; c < ran.last.cells.size(); ++c) {
     for (const Semaphore& s : flags_->semaphores) {
-      if (s.array && s.initial == 0 && c >= s.first && c < s.first + s.size && ran.last.cells[c] != 0) {
+      if (holds_flags(s) && s.initial == 0 && c >= s.first && c < s.first + s.size && ran.last.cells[c] != 0) {
         out.left.push_back(fmt::format("{}[{}]:{}", s.name, c - s.first, ran.last.cells[c]));
       }
     }

@@ -39,8 +39,9 @@ std::uint64_t most_at_once(const Implementation& x, const counterpoint::Machine&
     if (step.kind != StepKind::internal) continue;
     for (const Semaphore& s : x.semaphores) {
       std::uint64_t out = 0;
-      for (std::uint32_t i = 0; s.array && !of_cores(s) && i < s.size; ++i)
+      for (std::uint32_t i = 0; holds_flags(s) && !of_cores(s) && i < s.size; ++i) {
         out += state.cells[s.first + i] != 0 ? 1U : 0U;
+      }
       most = std::max(most, out);
     }
   }

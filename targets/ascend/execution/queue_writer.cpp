@@ -126,8 +126,26 @@ void QueueWriter::fixed_call(OpId o, const QueueCall& call) {
   }
 }
 
+bool QueueWriter::followed(const QueueLayout& queue) const {
+  const bool fixed = ids_.fixed(queue.filled) && ids_.fixed(queue.freed);
+  if (kernel_.architecture() == Architecture::c310) return queue.number > 1 || !fixed;
+  return !queue.simple() && !fixed;
+}
+
 void QueueWriter::call(OpId o) {
   const QueueCall c = queue_call(kernel_, o);
+  const QueueLayout& queue = ids_.layouts().of(c.queue);
+  if (kernel_.architecture() == Architecture::c310) {
+    for (const Pipe p : pipes_of(c.event)) {
+      const Number buffer = followed(queue) ? buffers_.perform(o, queue, p) : writer_.number(0);
+      brackets_.perform(kernel_.op(o).kind, queue, p, buffer);
+    }
+    return;
+  }
+  if (followed(queue)) {
+    for (const Pipe p : pipes_of(c.event)) followed_call(o, c, queue, p);
+    return;
+  }
   if (ids_.fixed(c.event)) {
     // A call that no path reaches has no id; it is never performed either.
     if (const CallId id = ids_.call(o); !id.never || c.use == IdUse::alloc) fixed_call(o, c);
@@ -138,6 +156,76 @@ void QueueWriter::call(OpId o) {
       take_id(c, p);
     } else {
       give_back(c, p);
+    }
+  }
+}
+
+void QueueWriter::followed_call(OpId o, const QueueCall& call, const QueueLayout& queue, Pipe p) {
+  const Number buffer = buffers_.perform(o, queue, p);
+  const bool sets = call.use == IdUse::enque || call.use == IdUse::free;
+  if (ids_.fixed(call.event)) {
+    const bool acts = p == (sets ? call.event.from : call.event.to);
+    if (acts && !ids_.call(o).never) fixed_call(o, call);
+  } else if (sets) {
+    set_of_buffer(call, queue, p, buffer);
+  } else {
+    wait_of_buffer(call, queue, p, buffer);
+  }
+}
+
+// enque and free: the id goes into the buffer.
+void QueueWriter::set_of_buffer(const QueueCall& call, const QueueLayout& queue, Pipe p, Number buffer) {
+  const bool of_fill = call.use == IdUse::enque;
+  Number id = writer_.reg(p, "x.id");
+  if (queue.in_place()) {
+    writer_.assign(p, id, Operation::add, buffer, writer_.number(of_fill ? queue.first_fill : queue.first_free));
+  } else {
+    id = lowest(call.event, p, "x.id");
+    occupy(call.event, p, id);
+  }
+  const Number holds = writer_.reg(p, "x.new");
+  writer_.assign(p, holds, Operation::add, id, writer_.number(1));
+  buffers_.store(queue, p, of_fill ? "filled" : "free", buffer, holds);
+  if (p == call.event.from) flags_.set(call.event, id);
+}
+
+// deque and alloc: the id that is in the buffer, if there is one. One that is there for good stays.
+void QueueWriter::wait_of_buffer(const QueueCall& call, const QueueLayout& queue, Pipe p, Number buffer) {
+  const bool of_fill = call.use == IdUse::deque;
+  const Number holds = writer_.reg(p, "x.new");
+  const Number times = writer_.reg(p, "x.times");
+  const Number id = writer_.reg(p, "x.id");
+  if (of_fill && queue.in_place()) {
+    writer_.assign(p, times, writer_.number(1));
+    writer_.assign(p, id, Operation::add, buffer, writer_.number(queue.first_fill));
+  } else {
+    buffers_.select(queue, p, of_fill ? "filled" : "free", buffer, holds);
+    writer_.assign(p, times, Operation::greater, holds, writer_.number(0));
+    writer_.assign(p, id, Operation::subtract, holds, times);
+    buffers_.store(queue, p, of_fill ? "filled" : "free", buffer, writer_.number(0));
+  }
+  if (p == call.event.to) flags_.wait(call.event, id, times);
+  if (!queue.in_place()) release(call.event, p, id, times);
+}
+
+void QueueWriter::begin() {
+  if (kernel_.architecture() == Architecture::c310) return;
+  for (const QueueLayout& queue : ids_.layouts().all()) {
+    if (!queue.in_place()) continue;
+    for (const Direction event : {queue.filled, queue.freed}) {
+      const std::uint32_t first = event == queue.filled ? queue.first_fill : queue.first_free;
+      for (std::uint32_t i = 0; i < queue.number && !ids_.fixed(event); ++i) {
+        for (const Pipe p : pipes_of(event)) {
+          if (first + i < primitives_.ids) writer_.assign(p, mask(event, p, first + i), writer_.number(1));
+          if (event == queue.freed) {
+            writer_.assign(p, buffers_.each(queue, p, "free", i), writer_.number(std::int64_t{first} + i + 1));
+          }
+        }
+      }
+    }
+    if (!ids_.allocates(queue.queue)) continue;
+    for (std::uint32_t i = 0; i < queue.number; ++i) {
+      flags_.set(queue.freed, writer_.number(std::int64_t{queue.first_free} + i));
     }
   }
 }
@@ -159,16 +247,28 @@ Number QueueWriter::fetched(ValueId event, Pipe p) {
 }
 
 void QueueWriter::end() {
+  if (kernel_.architecture() == Architecture::c310) return;
   for (const Direction event : ids_.events()) {
     for (const ValueId q : ids_.freed_by(event)) {
+      const QueueLayout& queue = ids_.layouts().of(q);
       const Pipe p = event.to;
       if (ids_.fixed(event)) {
-        fixed_wait({IdUse::alloc, q, event}, ids_.end(q));
+        for (const CallId id : ids_.end(q)) fixed_wait({IdUse::alloc, q, event}, id);
         continue;
       }
       const Number times = writer_.reg(p, "x.times");
-      const Number id = free_id(q, p, times);
-      flags_.wait(event, id, times);
+      if (!followed(queue)) {
+        const Number id = free_id(q, p, times);
+        flags_.wait(event, id, times);
+        continue;
+      }
+      for (std::uint32_t i = 0; i < queue.number; ++i) {
+        const Number holds = buffers_.each(queue, p, "free", i);
+        const Number id = writer_.reg(p, "x.id");
+        writer_.assign(p, times, Operation::greater, holds, writer_.number(0));
+        writer_.assign(p, id, Operation::subtract, holds, times);
+        flags_.wait(event, id, times);
+      }
     }
   }
 }

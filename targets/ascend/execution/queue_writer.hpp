@@ -7,10 +7,13 @@
 // and an id is the number of leading ones, m0 + m0*m1 + m0*m1*m2 + ... A call that the runtime asserts against (a full
 // queue, an empty one, a buffer that is not free, no id left) divides by zero or names an id that there is not.
 // Why on both pipes. Registers belong to a pipe; every pipe runs the same control, so both come to the same numbers.
-// Cost: a constant times the ids for each call. Source: ascend.md 1.4, 1.5.
+// Queues that are not simple (queue_layout.hpp) are followed buffer by buffer (queue_buffers.hpp) unless both their
+// events have fixed ids. On c310 calls are brackets (queue_brackets.hpp). Cost: a constant times the ids, buffers and
+// places for each call. Source: ascend.md 1.4, 1.5.
 #pragma once
 
 #include "targets/ascend/execution/flags.hpp"
+#include "targets/ascend/execution/queue_brackets.hpp"
 #include "targets/ascend/execution/queues.hpp"
 
 namespace counterpoint::ascend {
@@ -18,8 +21,16 @@ namespace counterpoint::ascend {
 class QueueWriter {
  public:
   QueueWriter(Writer& writer, Flags& flags, const Kernel& kernel, const Primitives& primitives)
-      : writer_(writer), flags_(flags), kernel_(kernel), primitives_(primitives), ids_(kernel, primitives) {}
+      : writer_(writer),
+        flags_(flags),
+        kernel_(kernel),
+        primitives_(primitives),
+        ids_(kernel, primitives),
+        buffers_(writer, kernel),
+        brackets_(writer, buffers_, kernel) {}
 
+  // At the start of the kernel: sets the free events of buffers in place.
+  void begin();
   // alloc, free, enque, deque.
   void call(OpId o);
   // fetch_event; then the id that it found, on a pipe of that event.
@@ -42,12 +53,19 @@ class QueueWriter {
   void take_id(const QueueCall& call, Pipe p);
   void give_back(const QueueCall& call, Pipe p);
   [[nodiscard]] Number free_id(ValueId queue, Pipe p, Number times);
+  // A call of a queue that is followed buffer by buffer, on one of its pipes.
+  [[nodiscard]] bool followed(const QueueLayout& queue) const;
+  void followed_call(OpId o, const QueueCall& call, const QueueLayout& queue, Pipe p);
+  void set_of_buffer(const QueueCall& call, const QueueLayout& queue, Pipe p, Number buffer);
+  void wait_of_buffer(const QueueCall& call, const QueueLayout& queue, Pipe p, Number buffer);
 
   Writer& writer_;
   Flags& flags_;
   const Kernel& kernel_;
   const Primitives& primitives_;
   QueueIds ids_;
+  QueueBuffers buffers_;
+  QueueBrackets brackets_;
 };
 
 }  // namespace counterpoint::ascend

@@ -6,19 +6,15 @@
 #include <bit>
 #include <set>
 
+#include "targets/ascend/execution/queue_track.hpp"
 #include "targets/ascend/kernel/paths.hpp"
+#include "targets/ascend/kernel/positions.hpp"
 
 namespace counterpoint::ascend {
 namespace {
 
-// VECIN is filled by MTE2 and read by V, VECOUT written by V and stored by MTE3.
-Direction filled(QueuePosition p) {
-  return p == QueuePosition::vecin ? Direction{Pipe::mte2, Pipe::v} : Direction{Pipe::v, Pipe::mte3};
-}
-Direction freed(QueuePosition p) {
-  const Direction f = filled(p);
-  return {f.to, f.from};
-}
+// Sets a bit in a mask of ids.
+void set_id(std::int32_t& mask, std::uint32_t id) { mask |= std::int32_t{1} << id; }
 
 }  // namespace
 
@@ -32,33 +28,50 @@ QueueCall queue_call(const Kernel& kernel, OpId o) {
   if (x.kind == OpKind::alloc) use = IdUse::alloc;
   if (use == IdUse::none) return {};
   const ValueId queue = x.uses.front();
-  const QueuePosition position = kernel.op(kernel.value(queue).definition).position;
+  const PositionEntry& at = position_entry(kernel.op(kernel.value(queue).definition).position);
   const bool of_free = use == IdUse::free || use == IdUse::alloc;
-  return {use, queue, of_free ? freed(position) : filled(position)};
+  return {use, queue, of_free ? Direction{at.consumer, at.producer} : Direction{at.producer, at.consumer}};
 }
 
-// A state: ids that are out, then what each role holds. A queue as filled: 0 empty, else its id + 1. As freed: 0
-// nothing to wait for, `buffer_allocated`, else its id + 1.
+// A state: ids that are out, then what each role holds, then what is followed of the buffers of each queue that is not
+// simple. A queue as filled: for each place of it, 0 empty, else its id + 1. As freed: for each buffer 0 nothing to
+// wait for, `buffer_allocated`, else its id + 1.
 using IdState = std::vector<std::int32_t>;
 constexpr std::int32_t buffer_allocated = -1;
-// That a core has; a kernel with more is not looked at for long.
-constexpr std::size_t most_buffers = 64;
+// A kernel with more is not looked at for long.
+constexpr std::size_t largest_state = 4096;
 
 class IdSearch {
  public:
-  IdSearch(const Kernel& kernel, const Primitives& primitives, Direction event, QueueIds::Roles& roles)
-      : kernel_(kernel), paths_(kernel), ids_(primitives.ids), event_(event), roles_(roles) {
-    for (const ValueId q : roles.filled) place_.emplace(std::pair{q, true}, 1 + place_.size());
-    for (const ValueId q : roles.freed) place_.emplace(std::pair{q, false}, 1 + place_.size());
+  IdSearch(const Kernel& kernel, const Primitives& primitives, const QueueLayouts& layouts, Direction event,
+           QueueIds::Roles& roles)
+      : kernel_(kernel),
+        layouts_(layouts),
+        paths_(kernel),
+        ids_(primitives.ids),
+        of_ids_(kernel.architecture() == Architecture::c220),
+        event_(event),
+        roles_(roles) {
+    for (const ValueId q : roles.filled) {
+      const QueueLayout& at = layouts.of(q);
+      place(q, true, at.depth);
+      if (at.in_place()) follow(at);
+    }
+    for (const ValueId q : roles.freed) {
+      const QueueLayout& at = layouts.of(q);
+      place(q, false, at.number);
+      if (!at.simple()) follow(at);
+    }
   }
 
   // False if there are too many states, or a call can go wrong, or an id is not the same in all of them.
   bool run(std::map<OpId, CallId>& calls) {
-    if (ids_ > 30 || place_.size() > 2 * most_buffers) {
+    if (ids_ > 30 || place_.size() > 2 * most_queue_buffers || size_ > largest_state) {
       stop({}, "there are more ids or buffers than are followed");
       return false;
     }
-    IdState start(1 + place_.size(), 0);
+    IdState start(size_, 0);
+    if (of_ids_ && !take_in_place(start)) return false;
     reach(paths_.start(), start);
     while (!work_.empty() && fixed_) {
       const auto [o, state] = work_.back();
@@ -71,6 +84,34 @@ class IdSearch {
   }
 
  private:
+  void place(ValueId queue, bool of_fill, std::size_t size) {
+    place_.emplace(std::pair{queue, of_fill}, size_);
+    size_ += size;
+  }
+  void follow(const QueueLayout& queue) {
+    tracks_.try_emplace(queue.queue, queue, size_);
+    size_ += tracks_.at(queue.queue).size();
+  }
+
+  // The ids that buffers have for good; their free events are set.
+  bool take_in_place(IdState& state) {
+    for (const QueueLayout& q : layouts_.all()) {
+      if (!q.in_place() || (q.filled != event_ && q.freed != event_)) continue;
+      for (std::uint32_t i = 0; i < q.number; ++i) {
+        const std::uint32_t id = (q.filled == event_ ? q.first_fill : q.first_free) + i;
+        if (id >= ids_) {
+          roles_.misused = true;
+          stop(kernel_.value(q.queue).definition, "no id is free");
+          return false;
+        }
+        set_id(state[0], id);
+        const auto at = place_.find({q.queue, false});
+        if (at != place_.end()) state[at->second + i] = static_cast<std::int32_t>(id) + 1;
+      }
+    }
+    return true;
+  }
+
   void reach(PathPoint p, const IdState& state) {
     auto& seen = states_[p];
     if (!seen.insert(state).second) return;
@@ -98,8 +139,12 @@ class IdSearch {
       return;
     }
     const QueueCall call = queue_call(kernel_, p.op);
-    if (call.use != IdUse::none && call.event == event_) {
-      if (const char* wrong = perform(p.op, call, state); wrong != nullptr) {
+    const bool here = call.use != IdUse::none && call.event == event_;
+    const bool beside = call.queue.valid() && !here && tracks_.contains(call.queue);
+    if (here || beside) {
+      std::uint32_t buffer = 0;
+      const char* wrong = here ? perform(p.op, call, state) : tracks_.at(call.queue).perform(x, state, buffer);
+      if (wrong != nullptr) {
         roles_.misused = roles_.why.empty();
         stop(p.op, wrong);
         return;
@@ -116,70 +161,124 @@ class IdSearch {
   }
 
   // Notes the id of a call; a second one that differs ends the search.
-  void note(OpId o, std::int32_t id) {
+  void note(OpId o, std::int32_t id, bool simple = true) {
     CallId& c = calls_[o];
     if (id < 0) {
       c.always = false;
-      return;
+    } else {
+      c.never = false;
+      if (c.id >= 0 && c.id != id) stop(o, "the id of this call depends on the way there");
+      c.id = id;
     }
-    c.never = false;
-    if (c.id >= 0 && c.id != id) stop(o, "the id of this call depends on the way there");
-    c.id = id;
+    if (!simple && !c.always && !c.never) stop(o, "whether this call waits depends on the way there");
   }
+  // On c310 there is none.
+  void note(OpId o, std::int32_t id, const QueueLayout& queue) { note(o, of_ids_ ? id : 0, queue.simple()); }
 
   // Null, or what the runtime asserts against.
   const char* perform(OpId o, const QueueCall& call, IdState& state) {
-    const auto lowest = static_cast<std::uint32_t>(std::countr_one(static_cast<std::uint32_t>(state[0])));
     if (call.use == IdUse::fetch) {
-      note(o, static_cast<std::int32_t>(lowest));
-      return lowest < ids_ ? nullptr : "no id is free";
+      note(o, static_cast<std::int32_t>(lowest(state)));
+      return lowest(state) < ids_ ? nullptr : "no id is free";
     }
-    const bool of_fill = call.use == IdUse::enque || call.use == IdUse::deque;
-    std::int32_t& held = state[place_.at({call.queue, of_fill})];
-    if (call.use == IdUse::enque || call.use == IdUse::free) {
-      if (of_fill && held != 0) return "a queue is filled that may be full";
-      if (!of_fill && held != buffer_allocated) return "a buffer is freed that may not be allocated";
-      if (lowest >= ids_) return "no id is free";
-      state[0] |= 1 << lowest;
-      held = static_cast<std::int32_t>(lowest) + 1;
-      note(o, static_cast<std::int32_t>(lowest));
+    const QueueLayout& queue = layouts_.of(call.queue);
+    std::uint32_t buffer = 0;
+    if (const auto t = tracks_.find(call.queue); t != tracks_.end()) {
+      if (const char* wrong = t->second.perform(kernel_.op(o), state, buffer); wrong != nullptr) return wrong;
+    }
+    if (call.use == IdUse::enque || call.use == IdUse::deque) return fill(o, call, queue, buffer, state);
+    return free(o, call, queue, buffer, state);
+  }
+
+  [[nodiscard]] std::uint32_t lowest(const IdState& state) const {
+    return of_ids_ ? static_cast<std::uint32_t>(std::countr_one(static_cast<std::uint32_t>(state[0]))) : 0;
+  }
+  void give_back(IdState& state, std::int32_t id) const {
+    if (of_ids_) state[0] &= ~(std::int32_t{1} << id);
+  }
+  // Takes the lowest id; false if there is none.
+  bool take(OpId o, const QueueLayout& queue, IdState& state, std::int32_t& held) {
+    const std::uint32_t id = lowest(state);
+    if (id >= ids_) return false;
+    if (of_ids_) set_id(state[0], id);
+    held = static_cast<std::int32_t>(id) + 1;
+    note(o, static_cast<std::int32_t>(id), queue);
+    return true;
+  }
+
+  const char* fill(OpId o, const QueueCall& call, const QueueLayout& queue, std::uint32_t buffer, IdState& state) {
+    if (queue.in_place()) {
+      note(o, static_cast<std::int32_t>(queue.first_fill + buffer), queue);
+      return nullptr;
+    }
+    std::int32_t* const first = state.data() + place_.at({call.queue, true});
+    std::int32_t* const last = first + queue.depth;
+    if (call.use == IdUse::enque) {
+      std::int32_t* const empty = std::find(first, last, 0);
+      if (empty == last) return "a queue is filled that may be full";
+      return take(o, queue, state, *empty) ? nullptr : "no id is free";
+    }
+    if (*first == 0) return "a queue is emptied that may be empty";
+    note(o, *first - 1, queue);
+    give_back(state, *first - 1);
+    std::rotate(first, first + 1, last);
+    last[-1] = 0;
+    return nullptr;
+  }
+
+  const char* free(OpId o, const QueueCall& call, const QueueLayout& queue, std::uint32_t buffer, IdState& state) {
+    std::int32_t& held = state[place_.at({call.queue, false}) + buffer];
+    if (call.use == IdUse::free) {
+      if (held != buffer_allocated) return "a buffer is freed that may not be allocated";
+      if (!queue.in_place()) return take(o, queue, state, held) ? nullptr : "no id is free";
+      held = static_cast<std::int32_t>(queue.first_free + buffer) + 1;
+      note(o, held - 1, queue);
       return nullptr;
     }
     if (held == buffer_allocated) return "a buffer is allocated that may not be free";
-    if (of_fill && held == 0) return "a queue is emptied that may be empty";
-    note(o, held - 1);
-    if (held > 0) state[0] &= ~(1 << (held - 1));
-    held = of_fill ? 0 : buffer_allocated;
+    note(o, held - 1, queue);
+    if (held > 0 && !queue.in_place()) give_back(state, held - 1);
+    held = buffer_allocated;
     return nullptr;
   }
 
   void finish(const IdState& state) {
+    if (!of_ids_) return;
     for (const ValueId q : roles_.freed) {
-      CallId& c = roles_.end[q];
-      const std::int32_t id = std::max(state[place_.at({q, false})] - 1, -1);
-      if (id < 0) {
-        c.always = false;
-        continue;
-      }
+      const QueueLayout& queue = layouts_.of(q);
+      std::vector<CallId>& all = roles_.end[q];
+      all.resize(queue.number);
+      for (std::uint32_t i = 0; i < queue.number; ++i) finish(all[i], state[place_.at({q, false}) + i] - 1, queue);
+    }
+  }
+  void finish(CallId& c, std::int32_t id, const QueueLayout& queue) {
+    if (id < 0) {
+      c.always = false;
+    } else {
       c.never = false;
       if (c.id >= 0 && c.id != id) stop({}, "the id that is out at the end depends on the way there");
       c.id = id;
     }
+    if (!queue.simple() && !c.always && !c.never) stop({}, "which ids are out at the end depends on the way there");
   }
 
   const Kernel& kernel_;
+  const QueueLayouts& layouts_;
   Paths paths_;
   std::uint32_t ids_;
+  bool of_ids_;  // else calls are brackets
   Direction event_;
   QueueIds::Roles& roles_;
+  std::size_t size_ = 1;
   std::map<std::pair<ValueId, bool>, std::size_t> place_;
+  std::map<ValueId, QueueTrack> tracks_;  // of queues that are not simple
   std::map<PathPoint, std::set<IdState>> states_;
   std::vector<std::pair<PathPoint, IdState>> work_;
   std::map<OpId, CallId> calls_;
   bool fixed_ = true;
 };
 
-QueueIds::QueueIds(const Kernel& kernel, const Primitives& primitives) {
+QueueIds::QueueIds(const Kernel& kernel, const Primitives& primitives) : layouts_(kernel) {
   const std::vector<OpId> order = kernel.in_order();
   const auto roles = [&](Direction d) -> Roles& {
     if (!events_.contains(d)) order_.push_back(d);
@@ -196,28 +295,36 @@ QueueIds::QueueIds(const Kernel& kernel, const Primitives& primitives) {
     if (c.use == IdUse::enque || c.use == IdUse::deque) add(r.filled, c.queue, true);
     if (c.use == IdUse::alloc || c.use == IdUse::free) add(r.freed, c.queue, false);
   }
-  for (auto& [event, r] : events_) r.fixed = IdSearch(kernel, primitives, event, r).run(calls_);
+  for (auto& [event, r] : events_) r.fixed = IdSearch(kernel, primitives, layouts_, event, r).run(calls_);
   const auto varies = [](const CallId& c) { return !c.never && !c.always; };
   for (const auto& [o, c] : calls_) {
     if (varies(c)) varying_.insert(queue_call(kernel, o).queue);
   }
   for (const auto& [event, r] : events_) {
-    for (const auto& [queue, c] : r.end) {
-      if (varies(c)) varying_.insert(queue);
+    for (const auto& [queue, buffers] : r.end) {
+      if (std::ranges::any_of(buffers, varies)) varying_.insert(queue);
     }
   }
 }
 
-bool QueueIds::fixed(Direction event) const { return events_.at(event).fixed; }
+bool QueueIds::fixed(Direction event) const {
+  const auto it = events_.find(event);
+  return it == events_.end() || it->second.fixed;
+}
+bool QueueIds::allocates(ValueId queue) const {
+  return std::ranges::any_of(
+      events_, [&](const auto& e) { return std::ranges::find(e.second.freed, queue) != e.second.freed.end(); });
+}
 CallId QueueIds::call(OpId o) const {
   const auto it = calls_.find(o);
   return it == calls_.end() ? CallId{} : it->second;
 }
-CallId QueueIds::end(ValueId queue) const {
+const std::vector<CallId>& QueueIds::end(ValueId queue) const {
+  static const std::vector<CallId> none;
   for (const auto& [event, r] : events_) {
     if (const auto it = r.end.find(queue); it != r.end.end()) return it->second;
   }
-  return {};
+  return none;
 }
 std::vector<ValueId> QueueIds::freed_by(Direction event) const { return events_.at(event).freed; }
 std::vector<ValueId> QueueIds::filled_by(Direction event) const { return events_.at(event).filled; }

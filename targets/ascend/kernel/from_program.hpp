@@ -44,7 +44,4 @@ struct NewKernel {
                                                                        Architecture architecture,
                                                                        const KernelOptions& options = {});
 
-// Buffers of queues that a core has. Source: ascend.md 1.5.
-inline constexpr std::uint32_t most_queue_buffers = 64;
-
 }  // namespace counterpoint::ascend

@@ -32,7 +32,7 @@ enum class OpKind : std::uint8_t {
   loop,          // one region
   branch,        // two regions, then and else; both are always there
   pipe_object,   // TPipe: result
-  queue,         // result; VECIN or VECOUT, one buffer of depth 1
+  queue,         // result; `position`, `depth`, `number`
   init_queue,    // uses pipe object, queue
   scratch,       // TBuf: result
   init_scratch,  // uses pipe object, TBuf
@@ -40,7 +40,7 @@ enum class OpKind : std::uint8_t {
   alloc,         // uses queue; result: tensor
   free,          // uses queue, tensor
   enque,         // uses queue, tensor
-  deque,         // uses queue; result: tensor
+  deque,         // uses queue, and of depth 0 the tensor; result: tensor
   fetch_event,   // uses pipe object; `pipe`, `to`; result: event
   set_flag,      // `pipe` > `to`, flag
   wait_flag,     // `pipe` > `to`, flag
@@ -51,7 +51,14 @@ enum class OpKind : std::uint8_t {
   cross_wait  // `pipe` of `core`, flag; on c220 always of its s
 };
 
-enum class QueuePosition : std::uint8_t { vecin, vecout };
+enum class QueuePosition : std::uint8_t {
+#define X(identifier, word, producer, consumer) identifier,
+#include "targets/ascend/kernel/positions.def"
+#undef X
+};
+
+// Buffers of queues that a core has. Source: ascend.md 1.5.
+inline constexpr std::uint32_t most_queue_buffers = 64;
 
 // Which id. Fixed: `id`. Fetched: what the event value holds. Rotating: id + (T - 1 + shift) mod count, T the iteration
 // of `loop` in its current trip.
@@ -79,6 +86,8 @@ struct Op {
   Core reach = Core::one;  // cross_set: aic, aiv (all vector cores), aiv0 or aiv1
   std::uint8_t mode = 0;   // cross_set: 1, 2 or 4
   QueuePosition position = QueuePosition::vecin;
+  std::uint8_t depth = 1;   // of a queue: tensors that it holds between enque and deque; 0: none, in place
+  std::uint8_t number = 1;  // of a queue: its buffers
   bool taken_out = false;
   std::uint32_t line = 0;  // of the text that it was read from; 0: it was made
   RegionId home;

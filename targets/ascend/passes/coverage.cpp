@@ -66,6 +66,9 @@ void Coverage::note_queue(OpId o) {
   const Op& op = kernel_.op(o);
   const Direction event = queue_call(kernel_, o).event;
   const ValueId queue = op.uses[0];
+  const Op& declared = kernel_.op(kernel_.value(queue).definition);
+  // Which enque a deque takes, and which free an alloc, is clear for one place and one buffer.
+  if (declared.depth != 1 || declared.number != 1) return;
   if (op.kind == OpKind::enque) last_enque_[queue] = o;
   if (op.kind == OpKind::alloc) last_alloc_[queue] = o;
   if (op.kind == OpKind::deque) {

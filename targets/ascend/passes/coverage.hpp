@@ -3,7 +3,7 @@
 //
 // What. All of pipe P before a is ordered before all of pipe Q after b if between them lies, on every way from a to b:
 //   - a barrier of all pipes, or of P if Q is P, or a set P>Q with its wait next to it;
-//   - an enque and its deque, in one region, of a queue whose event is P>Q;
+//   - an enque and its deque, in one region, of a queue of depth 1 with one buffer whose event is P>Q;
 //   - for b in a later iteration, an alloc of a queue whose free event is P>Q, with its free at the end of the region.
 //   What lies in a region that holds a or b, between the two in the text, or within the loop that carries the order on
 //   either side, is on every way. Instructions with brackets of one id are ordered too, each on the pipe that runs it,

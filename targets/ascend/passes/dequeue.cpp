@@ -247,6 +247,7 @@ void Dequeuer::place(OpId enque, OpId user, TensorState& state, ValueId tensor) 
   Op op;
   op.kind = OpKind::deque;
   op.uses = {kernel_.op(enque).uses[0]};
+  if (kernel_.op(kernel_.value(op.uses[0]).definition).depth == 0) op.uses.push_back(kernel_.op(enque).uses[1]);
   const OpId made = kernel_.make(std::move(op));
   kernel_.put_before(before, made);
   const Value base = kernel_.value(tensor);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
 #include <utility>
 
 #include "targets/ascend/execution/queues.hpp"
@@ -18,9 +19,10 @@ class SingleSets {
       : kernel_(kernel), coverage_(coverage), run_(run), order_(kernel.in_order()) {}
 
   void keep() {
+    if (kernel_.architecture() == Architecture::c310) return;
     for (const OpId o : order_) {
       const OpKind kind = kernel_.op(o).kind;
-      if (kind == OpKind::deque || (kind == OpKind::alloc && in_loop(o))) {
+      if (kind == OpKind::deque || (kind == OpKind::alloc && may_wait(o))) {
         waits_[queue_call(kernel_, o).event].emplace(coverage_.at(o), o);
       }
     }
@@ -34,6 +36,12 @@ class SingleSets {
   using Waits = std::map<std::uint32_t, OpId>;  // by position
   static constexpr std::size_t most_looked_at = 64;
 
+  // Not the first of its queue, in no loop, unless free events are set from the start.
+  [[nodiscard]] bool may_wait(OpId o) {
+    const ValueId queue = kernel_.op(o).uses[0];
+    const bool first = allocated_.insert(queue).second;
+    return !first || kernel_.op(kernel_.value(queue).definition).depth == 0 || in_loop(o);
+  }
   [[nodiscard]] bool in_loop(OpId o) const {
     for (o = kernel_.parent(o); o.valid(); o = kernel_.parent(o)) {
       if (kernel_.op(o).kind == OpKind::loop) return true;
@@ -100,6 +108,7 @@ class SingleSets {
   PassRun& run_;
   std::vector<OpId> order_;
   std::map<Direction, Waits> waits_;
+  std::set<ValueId> allocated_;
 };
 
 }  // namespace

@@ -6,7 +6,8 @@
 //   event before it, in the text or in an earlier iteration, to be past: where nothing orders that, a barrier of all
 //   pipes goes before the set.
 // Why not by id. Ids are given out while the kernel runs, and any wait may have had the id of any set.
-// Invariant. Allocs that are in no loop wait for nothing. Cost: the depth of nesting for each call, times the logarithm
+// Invariant. The first alloc of a queue waits for nothing if it is in no loop and the queue is not in place; on c310
+// calls of queues set no event. Cost: the depth of nesting for each call, times the logarithm
 //   of the calls. Source: ascend.md 1.2, 1.4, 1.5.
 #pragma once
 

@@ -48,7 +48,9 @@ std::optional<FlagCall> FlagCalls::call(OpId o) const {
   }
   if (x.kind == OpKind::fetch_event) return std::nullopt;
   const QueueCall c = queue_call(kernel_, o);
-  if (c.use == IdUse::none || !queues_.fixed(c.event)) return std::nullopt;
+  // On c310 it is a bracket.
+  if (c.use == IdUse::none || kernel_.architecture() == Architecture::c310) return std::nullopt;
+  if (!queues_.fixed(c.event)) return std::nullopt;
   const CallId id = queues_.call(o);
   if (id.never) return std::nullopt;
   out.set = c.use == IdUse::enque || c.use == IdUse::free;
@@ -89,6 +91,21 @@ std::string FlagCalls::flag_name(std::size_t flag) const {
   return fmt::format("{}>{} #{}", pipe_name(k.event.from), pipe_name(k.event.to), k.id);
 }
 
+std::vector<std::size_t> FlagCalls::set_at_start(Pipe source) const {
+  std::vector<std::size_t> out;
+  if (kernel_.architecture() == Architecture::c310) return out;
+  for (const QueueLayout& q : queues_.layouts().all()) {
+    if (!q.in_place() || q.freed.from != source || !queues_.allocates(q.queue) || !queues_.fixed(q.freed)) continue;
+    for (std::uint32_t i = 0; i < q.number; ++i) {
+      FlagCall call;
+      call.event = q.freed;
+      const auto it = flags_.find(key(call, static_cast<std::int32_t>(q.first_free + i)));
+      if (it != flags_.end()) out.push_back(it->second);
+    }
+  }
+  return out;
+}
+
 bool FlagCalls::waited_at_end(std::size_t flag) const {
   const Key& k = keys_[flag];
   FlagCall call;
@@ -96,7 +113,7 @@ bool FlagCalls::waited_at_end(std::size_t flag) const {
     call.event = event;
     if (!queues_.fixed(event) || key(call, k.id) != k) continue;
     for (const ValueId q : queues_.freed_by(event)) {
-      if (queues_.end(q).id == k.id) return true;
+      if (std::ranges::find(queues_.end(q), k.id, &CallId::id) != queues_.end(q).end()) return true;
     }
   }
   return false;

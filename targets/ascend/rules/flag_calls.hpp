@@ -40,6 +40,9 @@ class FlagCalls {
   [[nodiscard]] std::optional<std::size_t> flag(const FlagCall& call, const Phases& phases) const;
   [[nodiscard]] std::size_t flag_count() const { return flags_.size(); }
   [[nodiscard]] std::string flag_name(std::size_t flag) const;
+  // Free events of buffers in place, which the source sets before anything else.
+  [[nodiscard]] std::vector<std::size_t> set_at_start(Pipe source) const;
+  [[nodiscard]] const QueueIds& queues() const { return queues_; }
   // A free event of a queue, for which the runtime waits at the end of the kernel.
   [[nodiscard]] bool waited_at_end(std::size_t flag) const;
 

@@ -16,7 +16,9 @@ class FlagStates {
       : kernel_(kernel), calls_(calls), counting_(counting), paths_(kernel), source_(source) {}
 
   std::vector<Finding> run(PiledCalls& piled) {
-    reach(paths_.start(), {{}, calls_.no_phases()});
+    State start{{}, calls_.no_phases()};
+    for (const std::size_t flag : calls_.set_at_start(source_)) start.set.emplace(flag, 1);
+    reach(paths_.start(), start);
     while (!work_.empty() && !overflow_) {
       auto [p, state] = std::move(work_.back());
       work_.pop_back();

@@ -32,6 +32,9 @@ class Knowledge {
       if (const auto c = calls.call(o)) name_flags(*c);
       const Op& x = kernel.op(o);
       if (x.kind == OpKind::rls_buf) memories_.try_emplace({x.flag.id, x.pipe}, memories_.size());
+      if (const auto q = bracket_of(o)) {
+        for (const Pipe p : {q->from, q->to}) memories_.try_emplace({memory_id(o), p}, memories_.size());
+      }
     }
     beyond_ = static_cast<std::uint8_t>(needs_.most + 1);
     holders_ = pipe_count + calls.flag_count() + memories_.size() + (primitives.counting ? calls.flag_count() : 0);
@@ -77,6 +80,31 @@ class Knowledge {
       const auto [it, fresh] = waiter_.try_emplace(*f, c.event.to);
       if (!fresh && it->second != c.event.to) shared_ = true;
       pipe_[waits_ + *f] = c.event.to;
+    }
+  }
+
+  // The pipe of a queue call that is a bracket of one buffer id, and the other pipe of the queue.
+  [[nodiscard]] std::optional<Direction> bracket_of(OpId o) const {
+    if (kernel_.architecture() != Architecture::c310 || kernel_.op(o).kind == OpKind::fetch_event) return std::nullopt;
+    const QueueCall c = queue_call(kernel_, o);
+    if (c.use == IdUse::none || calls_.queues().layouts().of(c.queue).number > 1) return std::nullopt;
+    const bool waits = c.use == IdUse::alloc || c.use == IdUse::deque;
+    return waits ? Direction{c.event.to, c.event.from} : c.event;
+  }
+  // Of its buffer id, which no text names.
+  [[nodiscard]] std::int32_t memory_id(OpId o) const {
+    return -1 - static_cast<std::int32_t>(kernel_.op(o).uses.front().value);
+  }
+  // A get of mode 0 with its release, or a release of mode 1, which waits for those of the other pipe.
+  void queue_bracket(OpId o, Direction pipes, Ages& ages) const {
+    const std::size_t own = of_memory(memory_id(o), pipes.from);
+    const std::size_t other = of_memory(memory_id(o), pipes.to);
+    const IdUse use = queue_call(kernel_, o).use;
+    const bool waits = use == IdUse::alloc || use == IdUse::deque;
+    if (waits) learn(pipes.from, other, ages);
+    store(pipes.from, own, ages);
+    for (std::size_t e = 0; e < pipe_.size() && !waits; ++e) {
+      row(ages, own)[e] = std::min(row(ages, own)[e], row(ages, other)[e]);
     }
   }
 
@@ -197,6 +225,8 @@ class Knowledge {
       if (holds) hold_dispatch(x.pipe, ages);
     } else if (x.kind == OpKind::rls_buf && primitives_.has_pipe(x.pipe)) {
       store(x.pipe, of_memory(x.flag.id, x.pipe), ages);
+    } else if (const auto pipes = bracket_of(o)) {
+      queue_bracket(o, *pipes, ages);
     } else if (const auto c = calls_.call(o)) {
       call(o, *c, phases, ages);
     }

@@ -12,6 +12,7 @@
 #include "core/diagnostic/ascend_codes.hpp"
 #include "targets/ascend/rules/flag_states.hpp"
 #include "targets/ascend/rules/knowledge.hpp"
+#include "targets/ascend/rules/queue_calls.hpp"
 
 namespace counterpoint::ascend {
 namespace {
@@ -116,6 +117,7 @@ Code code_of(FindingKind kind) {
     case FindingKind::many_pipes: return AscendCode::rule_many_pipes;
     case FindingKind::no_such_id: return AscendCode::rule_no_such_id;
     case FindingKind::no_such_event: return AscendCode::no_event;
+    case FindingKind::unmatched_call: return AscendCode::rule_queue_calls;
     case FindingKind::queue_misused: return AscendCode::rule_queue_misused;
     case FindingKind::not_looked_at: return AscendCode::rule_not_looked_at;
   }
@@ -141,6 +143,7 @@ std::vector<Finding> check_rules(const Kernel& kernel, const Required& required,
          fmt::format("queues of {}>{}: {}", pipe_name(event.from), pipe_name(event.to), queues.why_not_fixed(event))});
   }
   add(out, TextRules(kernel, primitives).run());
+  add(out, call_findings(kernel));
   std::ranges::stable_sort(out, {}, &Finding::rule);
   return out;
 }

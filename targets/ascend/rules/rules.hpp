@@ -56,7 +56,8 @@ enum class FindingKind : std::uint8_t {
   no_such_id,      // G3
   no_such_event,
   queue_misused,
-  not_looked_at  // too large, or ids that depend on the way
+  unmatched_call,  // of a queue, in the order of the text
+  not_looked_at    // too large, or ids that depend on the way
 };
 
 struct Finding {

@@ -75,6 +75,9 @@ class KernelReader {
   void operation();
   void statement();
   void definition(const KernelToken& name);
+  void queue(Op& op);
+  void in_place(Op& op);
+  void tensor_of(const Op& op, const KernelToken& tensor) const;
   void memory(const KernelToken& name, OpId o);
   void compute(const KernelToken& engine);
   void check_place(const KernelToken& name, InstructionId i);

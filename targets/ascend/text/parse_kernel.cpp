@@ -136,14 +136,6 @@ void KernelReader::flag(OpKind kind) {
   put(std::move(op));
 }
 
-void KernelReader::call(OpKind kind) {
-  Op op;
-  op.kind = kind;
-  op.uses.push_back(expect_value({OpKind::queue}, "a queue"));
-  op.uses.push_back(expect_value({OpKind::alloc, OpKind::deque, OpKind::get_scratch}, "a tensor"));
-  put(std::move(op));
-}
-
 void KernelReader::define(const KernelToken& name, OpId o, BufferId buffer, std::uint32_t slot) {
   values_.emplace(name.text, kernel_->define(o, std::string(name.text), buffer, slot));
 }
@@ -158,13 +150,7 @@ void KernelReader::definition(const KernelToken& name) {
     op.kind = word.is("pipe") ? OpKind::pipe_object : OpKind::scratch;
     tensor = false;
   } else if (word.is("queue")) {
-    op.kind = OpKind::queue;
-    const KernelToken position = expect_name("vecin or vecout");
-    if (!position.is("vecin") && !position.is("vecout")) {
-      fail(AscendCode::kernel_syntax, position, "a queue stands at one of two positions", "vecin or vecout",
-           {"vecin", "vecout"});
-    }
-    op.position = position.is("vecin") ? QueuePosition::vecin : QueuePosition::vecout;
+    queue(op);
     tensor = false;
   } else if (word.is("fetch")) {
     op.kind = OpKind::fetch_event;
@@ -179,6 +165,7 @@ void KernelReader::definition(const KernelToken& name) {
   } else if (word.is("alloc") || word.is("deque")) {
     op.kind = word.is("alloc") ? OpKind::alloc : OpKind::deque;
     op.uses.push_back(expect_value({OpKind::queue}, "a queue"));
+    if (op.kind == OpKind::deque) in_place(op);
   } else {
     fail(AscendCode::kernel_syntax, word, "nothing is defined so", "what is defined",
          {"pipe", "scratch", "queue", "fetch", "tensor", "alloc", "deque"});

@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "core/dependence/wording.hpp"
+#include "targets/ascend/kernel/positions.hpp"
 
 namespace counterpoint::ascend {
 namespace {
@@ -53,6 +54,7 @@ class KernelPrinter {
   [[nodiscard]] std::string operand(const Operand& x) const;
   [[nodiscard]] std::string call(std::string_view word, const Op& op) const;
   [[nodiscard]] std::string cross_set(const Op& op) const;
+  [[nodiscard]] std::string queue(const Op& op) const;
 
   const Kernel& k_;
   const Tree& tree_;
@@ -146,6 +148,14 @@ std::string KernelPrinter::cross_set(const Op& op) const {
   return out;
 }
 
+// Depth and number only where they are not the usual 1.
+std::string KernelPrinter::queue(const Op& op) const {
+  std::string out = fmt::format("{} = queue {}", name(op.result), position_entry(op.position).word);
+  if (op.depth != 1) out += fmt::format(" depth {}", op.depth);
+  if (op.number != 1) out += fmt::format(" num {}", op.number);
+  return out;
+}
+
 std::string KernelPrinter::line(OpId o) const {
   const Op& op = k_.op(o);
   const auto flag = [&](std::string_view word) {
@@ -158,7 +168,7 @@ std::string KernelPrinter::line(OpId o) const {
       return fmt::format("loop {}{} {{", tree_.text(tree_.scope(op.scope).name), op.parallel ? " parallel" : "");
     case OpKind::branch: return fmt::format("if {} {{", tree_.text(tree_.scope(op.scope).name));
     case OpKind::pipe_object: return call("pipe", op);
-    case OpKind::queue: return call(op.position == QueuePosition::vecin ? "queue vecin" : "queue vecout", op);
+    case OpKind::queue: return queue(op);
     case OpKind::scratch: return call("scratch", op);
     case OpKind::init_queue:
     case OpKind::init_scratch: return call("init", op);

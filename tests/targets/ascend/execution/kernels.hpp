@@ -12,7 +12,7 @@
 
 #include "core/text/text.hpp"
 #include "targets/ascend/execution/primitives.hpp"
-#include "targets/ascend/kernel/kernel.hpp"
+#include "targets/ascend/kernel/positions.hpp"
 
 namespace counterpoint::ascend::testing {
 
@@ -47,8 +47,9 @@ inline Primitives in_order_vector() {
 }
 
 // A line each: `load`, an instruction; `set mte2>v #0`, `wait mte2>v #0`, an id being N or N+loop%count; `bar v`;
-// `get v #1`; `rls v #1`; `q = queue vecin`, `alloc q`, `enque q`, `deque q`, `free q`; `e = fetch v>s`, ids being
-// `#e`; `loop k`, `if c`, `else`, `end`.
+// `get v #1`; `rls v #1`; `q = queue vecin depth 2 num 2`, `alloc q`, `enque q`, `deque q`, `free q`, and with their
+// tensors, `a = alloc q`, `enque q a`, `b = deque q`, `free q b`; `e = fetch v>s`, ids being `#e`; `loop k`, `if c`,
+// `else`, `end`.
 class Listing {
  public:
   Listing(std::string_view program, std::string_view listing, Architecture architecture)
@@ -108,7 +109,15 @@ class Listing {
     Op x;
     if (w[2] == "queue") {
       x.kind = OpKind::queue;
-      x.position = w[3] == "vecin" ? QueuePosition::vecin : QueuePosition::vecout;
+      for (const PositionEntry& p : all_positions()) {
+        if (p.word == w[3]) x.position = p.position;
+      }
+      for (std::size_t n = 4; n + 1 < w.size(); n += 2) {
+        (w[n] == "depth" ? x.depth : x.number) = static_cast<std::uint8_t>(std::stoi(w[n + 1]));
+      }
+    } else if (w[2] == "alloc" || w[2] == "deque") {
+      x.kind = w[2] == "alloc" ? OpKind::alloc : OpKind::deque;
+      for (std::size_t n = 3; n < w.size(); ++n) x.uses.push_back(values_.at(w[n]));
     } else {
       x.kind = OpKind::fetch_event;
       direction(w[3], x);
@@ -128,7 +137,11 @@ class Listing {
     } else {
       direction(w[1], x);
     }
-    if (w.size() > 2) id(w[2].substr(1), x.flag);
+    if (w.size() > 2 && values_.contains(w[2])) {
+      x.uses.push_back(values_.at(w[2]));
+    } else if (w.size() > 2) {
+      id(w[2].substr(1), x.flag);
+    }
     put(x);
   }
 
