@@ -148,7 +148,10 @@ class Execute {
   Implementation run() {
     writer_.builder.set_scheme(kernel_.architecture() == Architecture::c220 ? "ascend-flags" : "ascend-buffers");
     find_rotations();
-    queues_.begin();
+    for (const auto& [core, parts] : parts_) {
+      writer_.core = core;
+      parts->queues.begin();
+    }
     std::vector<OpId> owners;
     OpId at = kernel_.region(Kernel::body()).first;
     int branch = 0;
