@@ -8,7 +8,7 @@
 #
 # The sources of a layer may be compiled together (the preset sanitize), where unnamed namespaces are one: a type or
 # constant there has a name of its own in the layer, and none that its named namespace has in the product. A function
-# there has no other with its name and types of parameters in the layer. Tests are
+# there has no other with its name and types of parameters in the layer, and no constant with its name. Tests are
 # compiled one by one. Definitions are those at the start of a line, as the formatter leaves them.
 import re
 
@@ -65,6 +65,7 @@ def check(root):
 
 def check_unnamed(root, paths, seen):
     kept = {}
+    kinds = {}
     complaints = []
     for path in paths:
         layer = path.split("/")[0]
@@ -74,6 +75,11 @@ def check_unnamed(root, paths, seen):
             other = kept.setdefault((layer, space, what), path)
             if other == path:
                 other = seen.get(("", space, what), path)
+            # Functions share a name with each other, and with nothing else.
+            name, called, _ = what.partition("(")
+            kinds.setdefault((layer, space, name, called), path)
+            if other == path:
+                other = kinds.get((layer, space, name, "" if called else "("), path)
             if other != path:
                 complaints.append(f"{path}:{number}: {space}::{what} in an unnamed namespace is defined in {other} too")
     return complaints
@@ -106,6 +112,9 @@ BROKEN = [
     ("a function of two sources", "n::f(const A&, int) in an unnamed namespace is defined in core/f.cpp",
      {"core/f.cpp": UNNAMED.format("int f(const A& a, int b) {\n  return b;\n}"),
       "core/g.cpp": UNNAMED.format("std::vector<int> f(const A& x,\n                  int y) {\n  return {};\n}")}),
+    ("a constant and a function", "n::f(int) in an unnamed namespace is defined in core/f.cpp",
+     {"core/f.cpp": UNNAMED.format("constexpr auto f = [](char a) { return a; };"),
+      "core/h.cpp": UNNAMED.format("int f(int a) { return a; }")}),
     ("a type of a header", "n::A in an unnamed namespace is defined in core/c.hpp",
      {"core/f.cpp": UNNAMED.format("struct A {\n};")}),
     ("a class twice", "n::testing::A is defined", {"tests/core/d.hpp": in_space("n::testing", "class A {\n};")}),

@@ -7,8 +7,8 @@
 #   ```cpp file=PATH append          lines added to the end of a file
 #   ```cpp file=PATH before=TEXT     lines added before the only line that holds TEXT
 #   ```recipe                        commands and what they print, as in a console block (tests/house/console.py)
-# Only the sources that the recipe touches are compiled again, with the commands of the build at hand, and linked with
-# its objects in place of the old ones: seconds instead of minutes. A table is compiled by the sources that include it.
+# Only the sources that the recipe touches are compiled again (where sources are compiled in batches, their batches), with
+# the commands of the build at hand, and linked with its objects in place of the old ones: seconds instead of minutes. A table is compiled by the sources that include it.
 # That is sound since an entry is added behind the others, so that no number that other objects know changes.
 #
 # recipes.py SOURCE BUILD | --can-fail
@@ -90,23 +90,47 @@ def commands_of(build, target):
     return [line for line in done.stdout.splitlines() if " -o " in line]
 
 
-def compiled(root, source, build, path, commands, object_file):
-    """Compiles the copy's `path` as the build compiles it, or its neighbour if it is new there."""
-    def compiles(one):
-        return [c for c in commands if f" -c {source}/{one}" in c]
-    beside = [p for p in house.files(source, (".cpp",)) if os.path.dirname(p) == os.path.dirname(path)]
-    like = next((p for p in [path] + beside if compiles(p)), None)
-    if like is None:
-        raise RecipeError(f"{path}: nothing beside it is part of the build")
-    words = shlex.split(compiles(like)[0].replace(f"{source}/{like}", f"{source}/{path}"))
-    words = [w.replace(source + "/", root + "/") if w.endswith(f"/{path}") else
-             f"-I{root}" if w == f"-I{source}" else w for w in words]
+# The text of each file that CMake made of several sources, by its path. A batch is compiled again as a whole: its object
+# holds what the others of it define.
+def batches_of(commands):
+    found = {}
+    for path in {word for c in commands for word in re.findall(r" -c (\S+/Unity/unity_\w+\.cxx)", c)}:
+        with open(path, encoding="utf-8") as file:
+            found[path] = file.read()
+    return found
+
+
+def parts_to_compile(root, source, paths, batches):
+    """[(what is compiled, the file whose command compiles it)]; batches are written into `root` anew."""
+    parts = []
+    for path in paths:
+        batch = next((b for b, text in batches.items() if f'#include "{source}/{path}"' in text), None)
+        if batch is None:
+            beside = [p for p in house.files(source, (".cpp",)) if os.path.dirname(p) == os.path.dirname(path)]
+            likes = [f"{source}/{p}" for p in [path] + beside]
+            parts.append((f"{root}/{path}", likes + [b for p in likes for b, text in batches.items() if p in text]))
+            continue
+        copy = os.path.join(root, os.path.basename(os.path.dirname(os.path.dirname(batch))) + os.path.basename(batch))
+        with open(copy, "w", encoding="utf-8") as file:
+            file.write(batches[batch].replace(f'#include "{source}/', f'#include "{root}/'))
+        if (copy, [batch]) not in parts:
+            parts.append((copy, [batch]))
+    return parts
+
+
+def compiled(root, source, build, part, likes, commands, object_file):
+    """Compiles `part` as the build compiles the first of `likes` that is part of it."""
+    found = next(((like, c) for like in likes for c in commands if f" -c {like}" in c), None)
+    if found is None:
+        raise RecipeError(f"{part}: nothing beside it is part of the build")
+    like, command = found
+    words = [part if w == like else f"-I{root}" if w == f"-I{source}" else w for w in shlex.split(command)]
     words[words.index("-o") + 1] = object_file
     for option in ("-MD", "-MT", "-MF"):
         if option in words:
             at = words.index(option)
             del words[at:at + (1 if option == "-MD" else 2)]
-    run(words, build, path)
+    run(words, build, part.removeprefix(root + "/"))
 
 
 def run(words, folder, what):
@@ -127,9 +151,9 @@ def follow(source, build, recipe):
             apply(root, path, how, block)
         commands = commands_of(build, "counterpoint")
         objects = []
-        for path in sources_to_compile(root, edits):
-            objects.append(os.path.join(folder, path.replace("/", ".") + ".o"))
-            compiled(root, source, build, path, commands, objects[-1])
+        for part, likes in parts_to_compile(root, source, sources_to_compile(root, edits), batches_of(commands)):
+            objects.append(os.path.join(folder, f"{len(objects)}.o"))
+            compiled(root, source, build, part, likes, commands, objects[-1])
         # ": && c++ FLAGS main.o -o counterpoint LIBRARIES && :"
         link = shlex.split(commands[-1])
         link = [w for w in link if w not in (":", "&&")]

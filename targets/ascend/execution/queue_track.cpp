@@ -7,7 +7,7 @@
 namespace counterpoint::ascend {
 namespace {
 
-constexpr auto number_of = [](BufferState s) { return static_cast<std::int32_t>(s); };
+constexpr auto tracked = [](BufferState s) { return static_cast<std::int32_t>(s); };
 
 }  // namespace
 
@@ -20,7 +20,7 @@ const char* QueueTrack::find_free(std::vector<std::int32_t>& state, std::uint32_
   std::int32_t& cursor = state[first_];
   for (std::uint32_t looked = 0; looked < queue_.number; ++looked) {
     buffer = (static_cast<std::uint32_t>(cursor) + looked) % queue_.number;
-    if (state[first_ + 1 + buffer] != number_of(BufferState::free)) continue;
+    if (state[first_ + 1 + buffer] != tracked(BufferState::free)) continue;
     cursor = static_cast<std::int32_t>((buffer + 1) % queue_.number);
     return nullptr;
   }
@@ -44,23 +44,23 @@ const char* QueueTrack::perform(const Op& call, std::vector<std::int32_t>& state
   }
   std::int32_t& is = state[first_ + 1 + buffer];
   switch (call.kind) {
-    case OpKind::alloc: is = number_of(BufferState::held); break;
+    case OpKind::alloc: is = tracked(BufferState::held); break;
     case OpKind::enque: {
-      if (is != number_of(BufferState::held)) return "a buffer is enqueued that may be free, or in the queue";
+      if (is != tracked(BufferState::held)) return "a buffer is enqueued that may be free, or in the queue";
       const auto empty = std::find(queued, end, 0);
       if (empty != end) *empty = static_cast<std::int32_t>(buffer) + 1;
       if (empty == end && !queue_.in_place()) return "a queue is filled that may be full";
-      is = number_of(BufferState::queued);
+      is = tracked(BufferState::queued);
       break;
     }
     case OpKind::deque:
       if (queue_.in_place()) break;
-      if (is != number_of(BufferState::queued)) return "a buffer is dequeued that may be free";
-      is = number_of(BufferState::held);
+      if (is != tracked(BufferState::queued)) return "a buffer is dequeued that may be free";
+      is = tracked(BufferState::held);
       break;
     case OpKind::free:
-      if (is == number_of(BufferState::free)) return "a buffer is freed that may not be allocated";
-      is = number_of(BufferState::free);
+      if (is == tracked(BufferState::free)) return "a buffer is freed that may not be allocated";
+      is = tracked(BufferState::free);
       break;
     default: break;
   }
