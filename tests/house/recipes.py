@@ -100,8 +100,8 @@ def batches_of(commands):
     return found
 
 
-def parts_to_compile(root, source, paths, batches):
-    """[(what is compiled, the file whose command compiles it)]; batches are written into `root` anew."""
+def parts_to_compile(root, source, build, paths, batches):
+    """[(what is compiled, files of which the first that is part of the build says how)]; batches are written anew."""
     parts = []
     for path in paths:
         batch = next((b for b, text in batches.items() if f'#include "{source}/{path}"' in text), None)
@@ -112,7 +112,9 @@ def parts_to_compile(root, source, paths, batches):
             continue
         copy = os.path.join(root, os.path.basename(os.path.dirname(os.path.dirname(batch))) + os.path.basename(batch))
         with open(copy, "w", encoding="utf-8") as file:
-            file.write(batches[batch].replace(f'#include "{source}/', f'#include "{root}/'))
+            # What the build wrote is nowhere else.
+            file.write(re.sub(rf'#include "{re.escape(source)}/(?!{re.escape(os.path.relpath(build, source))}/)',
+                              f'#include "{root}/', batches[batch]))
         if (copy, [batch]) not in parts:
             parts.append((copy, [batch]))
     return parts
@@ -151,7 +153,8 @@ def follow(source, build, recipe):
             apply(root, path, how, block)
         commands = commands_of(build, "counterpoint")
         objects = []
-        for part, likes in parts_to_compile(root, source, sources_to_compile(root, edits), batches_of(commands)):
+        for part, likes in parts_to_compile(
+                root, source, build, sources_to_compile(root, edits), batches_of(commands)):
             objects.append(os.path.join(folder, f"{len(objects)}.o"))
             compiled(root, source, build, part, likes, commands, objects[-1])
         # ": && c++ FLAGS main.o -o counterpoint LIBRARIES && :"
