@@ -56,6 +56,7 @@ class Fitness {
   void refuse(Code code, OpId o, std::string why) { out_.push_back({code, o, std::move(why), {}}); }
 
   void look(OpId o, const Op& x) {
+    if (names_missing_pipe(o, x)) return;
     if (x.kind == OpKind::barrier && x.pipe == Pipe::s) {
       refuse(AscendCode::barrier_of_s, o, "a barrier of the scalar pipe is illegal");
     }
@@ -64,9 +65,23 @@ class Fitness {
       return;
     }
     if (x.kind == OpKind::queue) count_buffers(o, x.number);
-    if (x.kind != OpKind::fetch_event) look_at_queue(o, queue_call(kernel_, o));
+    look_at_queue(o, queue_call(kernel_, o));
     if (x.kind == OpKind::set_flag || x.kind == OpKind::wait_flag) look_at_flag(o, x);
     if (x.kind == OpKind::cross_set || x.kind == OpKind::cross_wait) look_at_rotation(o, x);
+  }
+
+  // A barrier or bracket on a pipe that the core has not; between such a pipe and itself flags are barriers. An event
+  // of it is one that the core has not.
+  bool names_missing_pipe(OpId o, const Op& x) {
+    const bool flag = x.kind == OpKind::set_flag || x.kind == OpKind::wait_flag;
+    const bool alone = x.kind == OpKind::barrier || x.kind == OpKind::get_buf || x.kind == OpKind::rls_buf;
+    if (!alone && !(flag && x.pipe == x.to)) return false;
+    if (of_core(x).has_pipe(x.pipe)) return false;
+    refuse(AscendCode::pipe_not_on_core, o, fmt::format("the core has no pipe {}", pipe_name(x.pipe)));
+    return true;
+  }
+  [[nodiscard]] const Primitives& of_core(const Op& x) const {
+    return of_core_.at(x.core == Core::one ? kernel_.cores().front() : x.core);
   }
 
   // Each buffer is one of the core's, and on c310 it has a buffer id that no bracket of the text uses.
@@ -87,13 +102,15 @@ class Fitness {
 
   void look_at_queue(OpId o, const QueueCall& call) {
     if (call.use == IdUse::none) return;
+    // A flag with the id that such a fetch gives is nothing too.
+    if (call.use == IdUse::fetch && primitives_.missing_event_is_nothing) return;
     const auto [from, to] = call.event;
     if (primitives_.has_pipe(from) && primitives_.has_pipe(to) && primitives_.has_event(from, to)) return;
     refuse(AscendCode::no_event, o, fmt::format("the core has no event {}>{}", pipe_name(from), pipe_name(to)));
   }
 
   void look_at_flag(OpId o, const Op& x) {
-    if (!of_core_.at(x.core).has_event(x.pipe, x.to) && !primitives_.missing_event_is_nothing) {
+    if (!of_core(x).has_event(x.pipe, x.to) && !primitives_.missing_event_is_nothing) {
       refuse(AscendCode::no_event, o, fmt::format("the core has no event {}>{}", pipe_name(x.pipe), pipe_name(x.to)));
     }
     if (x.flag.event.valid()) {
