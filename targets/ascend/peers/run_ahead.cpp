@@ -49,12 +49,13 @@ class CollectPassed : public ScanVisitor {
 };
 
 // Pairs of the kernel that have one id: where one may be set before the other has been taken, both get a guard.
-void keep_written_apart(SyncIr& ir, FlagReport& report) {
+void keep_written_apart(SyncIr& ir, const FlagOptions& options, FlagReport& report) {
   std::map<std::tuple<Pipe, Pipe, std::int32_t>, std::vector<std::uint32_t>> users;
   for (std::uint32_t p = 0; p < ir.pairs.size(); ++p) {
     const FlagPair& x = ir.pairs[p];
     if (!x.written || x.carried()) continue;
-    for (const std::int32_t id : x.ids) users[{x.from, x.to, id}].push_back(p);
+    const Pipe to = options.machine.destination_in_key ? x.to : x.from;
+    for (const std::int32_t id : x.ids) users[{x.from, to, id}].push_back(p);
   }
   IdSharing sharing(ir);
   std::set<std::uint32_t> open;
@@ -80,7 +81,11 @@ void keep_written_apart(SyncIr& ir, FlagReport& report) {
 class RunAhead {
  public:
   RunAhead(SyncIr& ir, const FlagOptions& options, FlagReport& report)
-      : ir_(ir), options_(options), report_(report), scan_(ir, false) {}
+      : ir_(ir), options_(options), report_(report), scan_(ir, false) {
+    for (std::uint32_t p = 0; p < ir.pairs.size(); ++p) {
+      if (ir.pairs[p].written && ir.pairs[p].carried()) written_in_[ir.pairs[p].loop].push_back(p);
+    }
+  }
 
   [[nodiscard]] bool keep(std::uint32_t pair) {
     if (ir_.pairs[pair].carried()) {
@@ -113,6 +118,7 @@ class RunAhead {
     std::uint32_t loop = ir_.loop_around(ir_.pairs[pair].set.element);
     if (loop == no_element) return;
     const bool written = ir_.pairs[pair].written;
+    if (written && guards_carried(pair)) return;
     const std::uint32_t most = written ? ir_.pairs[pair].count : options_.rotate ? options_.machine.ids : 1;
     const auto pass = passed(pair, loop, 1, most);
     if (!pass.has_value()) {
@@ -126,6 +132,24 @@ class RunAhead {
       guard_after(pair, inner);
       return;
     }
+  }
+
+  // Whether a pair of the kernel guards a carried one of it: set after that wait and waited for before that set, with
+  // ids that rotate as its do. Then every set of an id follows, through the other pair's flag of the same iteration,
+  // the last wait for it, in whatever loops; a walk cannot say which of several ids that was.
+  [[nodiscard]] bool guards_carried(std::uint32_t pair) const {
+    const FlagPair& g = ir_.pairs[pair];
+    const auto carried = written_in_.find(ir_.elements[g.set.element].parent);
+    if (carried == written_in_.end()) return false;
+    const auto flag = [&](std::uint32_t e) { return ir_.kernel().op(ir_.elements[e].op).flag; };
+    const FlagId own = flag(g.set.element);
+    return std::ranges::any_of(carried->second, [&](std::uint32_t other) {
+      const FlagPair& p = ir_.pairs[other];
+      if (p.from != g.to || p.to != g.from) return false;
+      const FlagId held = flag(p.set.element);
+      return held.loop == own.loop && held.count == own.count && held.shift == own.shift &&
+             p.wait.element < g.set.element && g.wait.element < p.set.element;
+    });
   }
 
   // The inner loop may run zero times: then nothing but a second flag keeps the guard from running ahead itself.
@@ -147,6 +171,7 @@ class RunAhead {
   const FlagOptions& options_;
   FlagReport& report_;
   BackwardScan scan_;
+  std::map<std::uint32_t, std::vector<std::uint32_t>> written_in_;  // carried pairs of the kernel, by loop
 };
 
 }  // namespace
@@ -163,7 +188,7 @@ bool keep_from_running_ahead(SyncIr& ir, const FlagOptions& options, FlagReport&
   for (std::uint32_t p = 0; p < pairs; ++p) {
     if (ir.pairs[p].alive() && !keeper.keep(p)) return false;
   }
-  keep_written_apart(ir, report);
+  keep_written_apart(ir, options, report);
   return true;
 }
 
