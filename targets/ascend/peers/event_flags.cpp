@@ -9,6 +9,7 @@
 #include "targets/ascend/peers/cross_pairs.hpp"
 #include "targets/ascend/peers/event_ids.hpp"
 #include "targets/ascend/peers/flag_insertion.hpp"
+#include "targets/ascend/peers/late_guards.hpp"
 #include "targets/ascend/peers/run_ahead.hpp"
 #include "targets/ascend/peers/written_flags.hpp"
 
@@ -125,6 +126,7 @@ tl::expected<void, Diagnostic> insert_on(Kernel& kernel, Core core, const FlagOp
         diagnose(AscendCode::too_many_conflicts, {}, "the search for what is ordered already takes too long"));
   }
   give_ids(ir, options, report);
+  place_guards_late(ir, options, report);
   const std::size_t open = uncovered(ir, *hazards);
   report.uncovered += open;
   require(open == 0 || has_defect(options), "flags order every hazard");
