@@ -128,14 +128,17 @@ class LateGuards {
     const SyncPlace at = ir_.pairs[guard].set;
     const std::uint32_t loop = ir_.elements[at.element].begin;
     std::optional<std::uint32_t> first;
+    const auto place = [&](std::uint32_t p) {
+      const SyncPlace set = ir_.pairs[p].set;
+      return std::pair(set.key(), ir_.index_of(set, SyncKind::set, p));
+    };
     for (const SyncOp& x : ir_.list(at)) {
       if (x.kind == SyncKind::set && x.pair == guard) break;
       if (!drains(x, ir_.pairs[guard])) continue;
       for (const std::int32_t id : ir_.pairs[x.pair].ids) {
         for (const std::uint32_t p : users_.at(flag_of(ir_.pairs[x.pair], id))) {
-          const FlagPair& y = ir_.pairs[p];
-          if (!y.alive() || y.set.key() <= at.key()) continue;
-          if (!first.has_value() || y.set.key() < ir_.pairs[*first].set.key()) first = p;
+          if (!ir_.pairs[p].alive() || ir_.pairs[p].set.key() <= at.key()) continue;
+          if (!first.has_value() || place(p) < place(*first)) first = p;
         }
       }
     }
