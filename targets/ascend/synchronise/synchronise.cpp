@@ -11,6 +11,7 @@
 #include "targets/ascend/execution/primitives.hpp"
 #include "targets/ascend/peers/buffer_id_cliques.hpp"
 #include "targets/ascend/peers/event_flags.hpp"
+#include "targets/ascend/synchronise/sound.hpp"
 #include "targets/ascend/text/print_kernel.hpp"
 
 namespace counterpoint::ascend {
@@ -147,7 +148,11 @@ std::span<const SyncSchemeEntry> all_sync_schemes() { return schemes; }
 tl::expected<SyncDone, Diagnostics> synchronise(Kernel& kernel, const Machine& machine, const SyncChoice& choice,
                                                 const AfterStep& after) {
   if (Diagnostics no = not_on_core(kernel, machine); !no.empty()) return tl::unexpected(std::move(no));
-  if (choice.scheme == SyncScheme::none || !machine.inserts_sync()) return SyncDone{};
+  const bool judged = must_be_judged(kernel, machine, choice);
+  if (choice.scheme == SyncScheme::none || !machine.inserts_sync()) {
+    if (auto no = judged ? not_made_safe(kernel, machine) : std::nullopt) return tl::unexpected(Diagnostics{*no});
+    return SyncDone{};
+  }
   if (kernel.several_cores() && !knows_cores(choice.scheme)) {
     Diagnostic d = diagnose(AscendCode::several_cores, {},
                             fmt::format("{} is of one core, and the kernel is of several",
@@ -161,6 +166,7 @@ tl::expected<SyncDone, Diagnostics> synchronise(Kernel& kernel, const Machine& m
                               if (after) after(pass.name, now);
                             });
     if (!added) return tl::unexpected(std::move(added.error()));
+    if (auto no = judged ? not_made_safe(kernel, machine) : std::nullopt) return tl::unexpected(Diagnostics{*no});
     return SyncDone{std::move(added->added), std::move(added->warnings), false};
   }
   auto done = by_peer(kernel, machine, choice.scheme);
