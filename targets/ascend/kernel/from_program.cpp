@@ -45,7 +45,10 @@ class KernelMaker {
   ValueId define_scratch(OpId place, const TensorPlan& plan, const std::string& name, std::uint32_t slot);
   [[nodiscard]] OpId place_of(const TensorPlan& plan) const;
   ValueId pipe_object();
-  OpId put(OpId place, Op op) {
+  OpId put(OpId place, OpKind kind, std::vector<ValueId> uses) {
+    Op op;
+    op.kind = kind;
+    op.uses = std::move(uses);
     const OpId made = kernel_.make(std::move(op));
     kernel_.put_before(place, made);
     return made;
@@ -149,38 +152,19 @@ ValueId KernelMaker::pipe_object() {
 ValueId KernelMaker::define_queue(OpId place, const TensorPlan& plan, const std::string& name, std::uint32_t slot) {
   const QueuePosition position = plan.stored ? QueuePosition::vecout : QueuePosition::vecin;
   ++queues_[static_cast<std::size_t>(position)];
-  Op declared;
-  declared.kind = OpKind::queue;
-  declared.position = position;
-  const OpId at = put(place, std::move(declared));
+  const OpId at = put(place, OpKind::queue, {});
+  kernel_.op(at).position = position;
   const ValueId queue = kernel_.define(at, "q_" + name);
-  Op init;
-  init.kind = OpKind::init_queue;
-  init.uses = {pipe_object(), queue};
-  put(place, std::move(init));
-  Op alloc;
-  alloc.kind = OpKind::alloc;
-  alloc.uses = {queue};
-  const OpId allocated = put(place, std::move(alloc));
-  const ValueId tensor = kernel_.define(allocated, name, plan.buffer, slot);
+  put(place, OpKind::init_queue, {pipe_object(), queue});
+  const ValueId tensor = kernel_.define(put(place, OpKind::alloc, {queue}), name, plan.buffer, slot);
   frees_.push_back({kernel_.op(place).home, {queue, tensor}});
   return tensor;
 }
 
 ValueId KernelMaker::define_scratch(OpId place, const TensorPlan& plan, const std::string& name, std::uint32_t slot) {
-  Op declared;
-  declared.kind = OpKind::scratch;
-  const OpId at = put(place, std::move(declared));
-  const ValueId scratch = kernel_.define(at, "t_" + name);
-  Op init;
-  init.kind = OpKind::init_scratch;
-  init.uses = {pipe_object(), scratch};
-  put(place, std::move(init));
-  Op get;
-  get.kind = OpKind::get_scratch;
-  get.uses = {scratch};
-  const OpId got = put(place, std::move(get));
-  return kernel_.define(got, name, plan.buffer, slot);
+  const ValueId scratch = kernel_.define(put(place, OpKind::scratch, {}), "t_" + name);
+  put(place, OpKind::init_scratch, {pipe_object(), scratch});
+  return kernel_.define(put(place, OpKind::get_scratch, {scratch}), name, plan.buffer, slot);
 }
 
 void KernelMaker::define(const TensorPlan& plan) {
