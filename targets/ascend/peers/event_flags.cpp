@@ -3,14 +3,15 @@
 #include "targets/ascend/peers/event_flags.hpp"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 #include "core/diagnostic/ascend_codes.hpp"
 #include "core/diagnostic/internal_error.hpp"
 #include "targets/ascend/peers/cross_pairs.hpp"
-#include "targets/ascend/peers/event_ids.hpp"
 #include "targets/ascend/peers/flag_insertion.hpp"
+#include "targets/ascend/peers/id_restarts.hpp"
 #include "targets/ascend/peers/late_guards.hpp"
-#include "targets/ascend/peers/run_ahead.hpp"
 #include "targets/ascend/peers/written_flags.hpp"
 
 namespace counterpoint::ascend {
@@ -107,6 +108,23 @@ class FlagWriter {
   Core core_;
 };
 
+// Slots by the counter of an outer loop, both operations in an inner one. A rotating id goes by one loop, so what is
+// kept by pairs of the inner one waits for all iterations of the outer.
+std::size_t outer_slots(const SyncIr& ir, const HazardTable& hazards) {
+  std::set<std::tuple<std::uint32_t, Pipe, Pipe>> rotating;
+  for (const FlagPair& p : ir.pairs) {
+    if (p.alive() && p.carried() && p.count > 1) rotating.emplace(p.loop, p.from, p.to);
+  }
+  return static_cast<std::size_t>(std::ranges::count_if(hazards.all(), [&](const Hazard& h) {
+    if (h.loop == no_element || h.distance < 2) return false;
+    const SyncElement& earlier = ir.elements[h.earlier];
+    const SyncElement& later = ir.elements[h.later];
+    const std::uint32_t inner = ir.loop_around(h.earlier);
+    return inner != h.loop && inner == ir.loop_around(h.later) && earlier.pipe != later.pipe &&
+           !rotating.contains({h.loop, earlier.pipe, later.pipe});
+  }));
+}
+
 // What one core needs.
 tl::expected<void, Diagnostic> insert_on(Kernel& kernel, Core core, const FlagOptions& options, Insertion insertion,
                                          FlagReport& report) {
@@ -120,15 +138,15 @@ tl::expected<void, Diagnostic> insert_on(Kernel& kernel, Core core, const FlagOp
   report.dependencies += hazards->all().size();
   report.carried += static_cast<std::size_t>(
       std::ranges::count_if(hazards->all(), [](const Hazard& h) { return h.loop != no_element; }));
-  if (!insertion(ir, *hazards, options, report) ||
-      (!options.machine.counting && !keep_from_running_ahead(ir, options, report))) {
+  const bool restart = options.restart && insertion == fewest_flags && !has_defect(options);
+  if (!insertion(ir, *hazards, options, report) || !give_ids_with_restarts(ir, *hazards, options, restart, report)) {
     return tl::unexpected(
         diagnose(AscendCode::too_many_conflicts, {}, "the search for what is ordered already takes too long"));
   }
-  give_ids(ir, options, report);
   place_guards_late(ir, options, report);
   const std::size_t open = uncovered(ir, *hazards);
   report.uncovered += open;
+  report.outer_slots += outer_slots(ir, *hazards);
   require(open == 0 || has_defect(options), "flags order every hazard");
   report.pairs += static_cast<std::size_t>(std::ranges::count_if(
       ir.pairs, [](const FlagPair& p) { return p.alive() && p.primes == no_element && !p.written; }));

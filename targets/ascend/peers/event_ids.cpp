@@ -12,6 +12,7 @@
 #include "targets/ascend/peers/flag_insertion.hpp"
 #include "targets/ascend/peers/id_sharing.hpp"
 #include "targets/ascend/peers/loop_scopes.hpp"
+#include "targets/ascend/peers/pair_merging.hpp"
 #include "targets/ascend/peers/run_ahead.hpp"
 
 namespace counterpoint::ascend {
@@ -358,29 +359,16 @@ class IdGiver {
     std::optional<std::tuple<std::uint32_t, std::uint64_t, std::uint32_t>> best;
     for (std::uint32_t q = 0; q < ir_.pairs.size(); ++q) {
       const FlagPair& x = ir_.pairs[q];
-      if (q == pair || !x.alive() || x.ids.empty() || x.guard || x.written || !may_widen(p, x)) continue;
+      if (q == pair || !x.alive() || x.ids.empty() || x.guard || x.written || !may_merge(ir_, p, x)) continue;
       const std::uint64_t far = std::max(x.set.key(), p.set.key()) - std::min(x.set.key(), p.set.key());
       const std::tuple candidate{x.merged, far, q};
       if (!best.has_value() || candidate < *best) best = candidate;
     }
     if (!best.has_value()) return false;
     const std::uint32_t q = std::get<2>(*best);
-    const FlagPair old = p;
-    const FlagPair onto = ir_.pairs[q];
-    ir_.remove(pair, PairState::removed);
-    ir_.move(q, onto.set.key() < old.set.key() ? old.set : onto.set,
-             onto.wait.key() < old.wait.key() ? onto.wait : old.wait);
-    ir_.pairs[q].merged += 1 + old.merged;
+    merge_onto(ir_, pair, q);
     ++report_.widened;
     return true;
-  }
-
-  [[nodiscard]] bool may_widen(const FlagPair& p, const FlagPair& q) const {
-    if (p.from != q.from || p.to != q.to || p.loop != q.loop || p.count != q.count) return false;
-    const SyncElement& a = ir_.elements[p.set.element];
-    const SyncElement& b = ir_.elements[q.set.element];
-    if (a.parent != b.parent || a.in_else != b.in_else) return false;
-    return p.carried() || std::max(p.set.key(), q.set.key()) < std::min(p.wait.key(), q.wait.key());
   }
 
   SyncIr& ir_;

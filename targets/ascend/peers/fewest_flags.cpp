@@ -36,6 +36,20 @@ class FewestFlags {
     return true;
   }
 
+  // Each barrier, then each pair, is left out if all hazards are still ordered; the last one first.
+  void try_without(bool all_too = true) {
+    const std::uint64_t before = scan_.steps();
+    for (std::uint32_t e = ir_.size(); e-- > 0;) {
+      for (std::size_t i = ir_.elements[e].before.size(); i-- > 0;) {
+        if (all_too || ir_.elements[e].before[i].pipe != Pipe::all) try_without_barrier(e, i, before);
+      }
+    }
+    for (auto pair = static_cast<std::uint32_t>(ir_.pairs.size()); pair-- > 0;) {
+      if (ir_.pairs[pair].alive() && !ir_.pairs[pair].written) try_without_pair(pair, before);
+    }
+  }
+  [[nodiscard]] std::uint64_t steps() const { return scan_.steps(); }
+
  private:
   [[nodiscard]] bool ordered(std::span<const Hazard> hazards) {
     IsOrdered visitor(ir_);
@@ -76,17 +90,6 @@ class FewestFlags {
       if (ir_.elements[ir_.elements[at].parent].kind == ElementKind::if_begin) place = at;
     }
     return place == no_element ? at : place;
-  }
-
-  // Each barrier, then each pair, is left out if all hazards are still ordered; the last one first.
-  void try_without() {
-    const std::uint64_t before = scan_.steps();
-    for (std::uint32_t e = ir_.size(); e-- > 0;) {
-      for (std::size_t i = ir_.elements[e].before.size(); i-- > 0;) try_without_barrier(e, i, before);
-    }
-    for (auto pair = static_cast<std::uint32_t>(ir_.pairs.size()); pair-- > 0;) {
-      if (ir_.pairs[pair].alive() && !ir_.pairs[pair].written) try_without_pair(pair, before);
-    }
   }
 
   void try_without_barrier(std::uint32_t element, std::size_t index, std::uint64_t before) {
@@ -139,6 +142,13 @@ class FewestFlags {
 
 bool fewest_flags(SyncIr& ir, const HazardTable& hazards, const FlagOptions& options, FlagReport& report) {
   return FewestFlags(ir, hazards, options, report).run();
+}
+
+std::uint64_t leave_out_needless(SyncIr& ir, const HazardTable& hazards, const FlagOptions& options,
+                                 FlagReport& report) {
+  FewestFlags search(ir, hazards, options, report);
+  search.try_without(false);
+  return search.steps();
 }
 
 }  // namespace counterpoint::ascend

@@ -24,6 +24,11 @@ inline constexpr std::uint64_t most_scan_steps = 2'000'000'000;
 [[nodiscard]] bool inject_flags(SyncIr& ir, const HazardTable& hazards, const FlagOptions& options, FlagReport& report);
 [[nodiscard]] bool fewest_flags(SyncIr& ir, const HazardTable& hazards, const FlagOptions& options, FlagReport& report);
 
+// Leaves out what fewest flags would leave out, but for barriers of all pipes: for when some were added. The steps of
+// its walks.
+std::uint64_t leave_out_needless(SyncIr& ir, const HazardTable& hazards, const FlagOptions& options,
+                                 FlagReport& report);
+
 // Removes forward and carried pairs that another pair of the same direction in the same region encloses.
 void remove_redundant_pairs(SyncIr& ir, FlagReport& report);
 

@@ -25,6 +25,7 @@ struct FlagOptions {
   bool rotate = true;        // a distance of N on a loop takes N ids, one for each iteration; else one id
   bool remove_redundant = true;
   bool scope_to_loops = true;  // for want of ids, carried pairs are primed and drained around their loops
+  bool restart = true;         // fewest flags: where ids run out they are given out anew after a change
   bool try_without = true;     // fewest flags: each barrier and pair is tried without, beyond what a graph solver does
   // --- known defects
   bool credit_zero_trips = false;  // what a loop's body orders counts after the loop too
@@ -50,6 +51,8 @@ struct FlagReport {
   std::size_t widened = 0;       // pairs that were merged into another for want of ids
   std::size_t narrowed = 0;      // pairs that rotate through fewer ids than they could, for want of ids
   std::size_t scoped = 0;        // carried pairs that are primed and drained around a loop, for want of ids
+  std::size_t restarts = 0;      // how often ids were given out anew before they were as they are
+  std::size_t outer_slots = 0;   // hazards from several iterations of an outer loop that no pair of that loop keeps
   std::size_t answers = 0;       // pairs between cores that only keep a counter from overflowing
   std::size_t ids_at_peak = 0;   // of one direction
 };

@@ -27,6 +27,19 @@ constexpr std::array schemes = {
     SyncSchemeEntry{SyncScheme::none, "none", "the kernel as it is"},
 };
 
+// Of each the published graph solver leaves one id alone. Source: ascend.md 4.7, point 5.
+constexpr std::array<PipePair, 11> reserved_by_solver = {{{Pipe::s, Pipe::v},
+                                                          {Pipe::s, Pipe::mte2},
+                                                          {Pipe::s, Pipe::mte3},
+                                                          {Pipe::v, Pipe::s},
+                                                          {Pipe::v, Pipe::mte2},
+                                                          {Pipe::v, Pipe::mte3},
+                                                          {Pipe::m, Pipe::fix},
+                                                          {Pipe::mte2, Pipe::s},
+                                                          {Pipe::mte2, Pipe::v},
+                                                          {Pipe::mte3, Pipe::s},
+                                                          {Pipe::fix, Pipe::m}}};
+
 class Remarks {
  public:
   void warn(std::size_t n, Code code, std::string_view what) {
@@ -67,6 +80,10 @@ SyncDone remarks(const Kernel& kernel, const FlagReport& report) {
   out.warn(report.scoped, AscendCode::ids_short,
            "pairs of flags are set before a loop and waited for after it, for want of ids");
   out.warn(report.fallbacks, AscendCode::ids_short, "pairs of flags became barriers of all pipes for want of ids");
+  out.note(
+      report.outer_slots,
+      "dependencies on slots of an outer loop are kept by one id in the inner one, for every iteration of the outer");
+  out.note(report.restarts, "times ids were given out anew, which left fewer barriers of all pipes");
   out.note(report.no_event, "pairs of flags are barriers of all pipes, since the core has no such event");
   return out.take();
 }
@@ -92,6 +109,9 @@ tl::expected<SyncDone, Diagnostics> said(const Kernel& kernel, const tl::expecte
 tl::expected<SyncDone, Diagnostics> by_peer(Kernel& kernel, const Machine& machine, SyncScheme scheme) {
   FlagOptions options;
   options.machine = primitives_of(machine);
+  if (machine.at(Parameter::reserved_events) != 0) {
+    options.reserved.assign(reserved_by_solver.begin(), reserved_by_solver.end());
+  }
   if (scheme == SyncScheme::flags) return said(kernel, insert_event_flags(kernel, options));
   if (scheme == SyncScheme::fewest_flags) return said(kernel, insert_fewest_flags(kernel, options));
   if (machine.architecture() == Architecture::c220) {
