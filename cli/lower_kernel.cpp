@@ -163,7 +163,12 @@ void judge_options(const Arguments& arguments) {
 
 // Who reports on a program reads its text again, for the places of what it declares.
 void refuse_unfit(Session& session, const Program& program, Architecture architecture, const Source& source) {
-  if (ascend::unfit_for_pipes(program, architecture).empty()) return;
+  if (ascend::unfit_for_pipes(program, architecture).empty()) {
+    if (Diagnostics counted = ascend::counted_by_instruction(program); !counted.empty()) {
+      session.stop(std::move(counted), source);
+    }
+    return;
+  }
   session.stop(ascend::unfit_for_pipes(program, architecture, places_of(source.text).engines), source);
 }
 

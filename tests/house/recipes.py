@@ -7,9 +7,10 @@
 #   ```cpp file=PATH append          lines added to the end of a file
 #   ```cpp file=PATH before=TEXT     lines added before the only line that holds TEXT
 #   ```recipe                        commands and what they print, as in a console block (tests/house/console.py)
-# Only the sources that the recipe touches are compiled again (where sources are compiled in batches, their batches), with
-# the commands of the build at hand, and linked with its objects in place of the old ones: seconds instead of minutes. A table is compiled by the sources that include it.
-# That is sound since an entry is added behind the others, so that no number that other objects know changes.
+# Only the sources that the recipe touches are compiled again (where sources are compiled in batches, their batches),
+# with the commands of the build at hand, and linked with its objects in place of the old ones: seconds instead of
+# minutes. A table is compiled by the sources that include it. That is sound since an entry is added behind the others,
+# so that no number that other objects know changes.
 #
 # recipes.py SOURCE BUILD | --can-fail
 import os
@@ -90,8 +91,8 @@ def commands_of(build, target):
     return [line for line in done.stdout.splitlines() if " -o " in line]
 
 
-# The text of each file that CMake made of several sources, by its path. A batch is compiled again as a whole: its object
-# holds what the others of it define.
+# The text of each file that CMake made of several sources, by its path. A batch is compiled again as a whole: its
+# object holds what the others of it define.
 def batches_of(commands):
     found = {}
     for path in {word for c in commands for word in re.findall(r" -c (\S+/Unity/unity_\w+\.cxx)", c)}:

@@ -87,10 +87,15 @@ void CrossCounters::look_at_set(OpId o) {
   const std::int32_t first = id_there(x);
   const std::int32_t last = last_of(x.flag, first);
   const std::int32_t most = x.mode == 4 ? second_vector_core : static_cast<std::int32_t>(primitives_.cross_ids);
-  if (last_of(x.flag, x.flag.id) >= most || last >= static_cast<std::int32_t>(primitives_.cross_ids)) {
+  if (last_of(x.flag, x.flag.id) >= most) {
     return refuse(
         AscendCode::no_such_cross_id, o,
         fmt::format("id #{} of flags between cores is none of 0 to {}", last_of(x.flag, x.flag.id), most - 1));
+  }
+  if (last >= static_cast<std::int32_t>(primitives_.cross_ids)) {
+    return refuse(AscendCode::no_such_cross_id, o,
+                  fmt::format("its id on {} is #{}, and there flags between cores have ids 0 to {}", core_name(x.reach),
+                              last, primitives_.cross_ids - 1));
   }
   ids_ = std::max(ids_, static_cast<std::uint32_t>(last) + 1);
   std::set<Core> senders = {x.core};

@@ -119,6 +119,12 @@ class Fitness {
         refuse(AscendCode::foreign_event, o,
                fmt::format("'{}' was fetched for another event", kernel_.value(x.flag.event).name));
       }
+    } else if (const std::int64_t last = std::int64_t{x.flag.id} + (x.flag.loop.valid() ? x.flag.count - 1 : 0);
+               last >= primitives_.usable_ids && last < primitives_.ids) {
+      // One that there is not at all is a fault of the run instead, with a schedule.
+      refuse(AscendCode::reserved_id, o,
+             fmt::format("id #{} of {}>{} is reserved: those of 0 to {} may be used", last, pipe_name(x.pipe),
+                         pipe_name(x.to), primitives_.usable_ids - 1));
     }
     look_at_rotation(o, x);
   }

@@ -10,6 +10,8 @@
 //   of the same id, or be opened on one pipe and closed on another (ascend.md 5.2 "fuse").
 // Invariant. Outside of a run nothing changes. Afterwards no operation knows its ids. Cost: linear, but for brackets
 //   passed over on the way to the next one. Source: ascend.md 3.2.
+#include <fmt/format.h>
+
 #include <optional>
 
 #include "targets/ascend/passes/pass.hpp"
@@ -19,7 +21,7 @@ namespace {
 
 class BracketFuser {
  public:
-  BracketFuser(Kernel& kernel, const PassSettings& settings) : kernel_(kernel), settings_(settings) {}
+  BracketFuser(Kernel& kernel, PassRun& pass) : kernel_(kernel), pass_(pass) {}
 
   void fuse() {
     const std::vector<OpId> order = kernel_.in_order();
@@ -37,20 +39,29 @@ class BracketFuser {
   }
 
  private:
-  [[nodiscard]] std::optional<Pipe> class_of(const Op& op) const {
+  [[nodiscard]] std::optional<Pipe> class_of(const Op& op) {
     const PipeWork operation = operation_of(kernel_.program().tree, op.instruction);
     if (operation.kind != PipeWorkKind::vector && !is_copy(operation.kind)) return std::nullopt;
-    if (settings_.sound) return op.pipe;
-    if (operation.direction == CopyDirection::load) return Pipe::mte2;
-    if (operation.direction == CopyDirection::store) return Pipe::mte3;
-    return Pipe::v;
+    const Pipe as_published = operation.direction == CopyDirection::load    ? Pipe::mte2
+                              : operation.direction == CopyDirection::store ? Pipe::mte3
+                                                                            : Pipe::v;
+    if (pass_.settings.sound && op.pipe != as_published) {
+      pass_.report.added.push_back(fmt::format("fuse_bufid_sync: '{}' is of the class of {}, not of {}",
+                                               name_of(kernel_, op), pipe_name(op.pipe), pipe_name(as_published)));
+    }
+    return pass_.settings.sound ? op.pipe : as_published;
   }
 
   void meet(OpId o) {
     const Op& op = kernel_.op(o);
     const auto now = class_of(op);
     if (!now) {
-      if (settings_.sound && op.instruction.valid()) restart();
+      if (!pass_.settings.sound) return;
+      if (!run_.empty()) {
+        pass_.report.added.push_back(
+            fmt::format("fuse_bufid_sync: no bracket is widened over '{}', which has no class", name_of(kernel_, op)));
+      }
+      restart();
       return;
     }
     if (now != class_) {
@@ -92,7 +103,7 @@ class BracketFuser {
   }
 
   Kernel& kernel_;
-  const PassSettings& settings_;
+  PassRun& pass_;
   std::vector<OpId> run_;
   std::optional<Pipe> class_;
   RegionId region_;
@@ -100,6 +111,6 @@ class BracketFuser {
 
 }  // namespace
 
-void fuse_bufid_sync(Kernel& kernel, PassRun& run) { BracketFuser(kernel, run.settings).fuse(); }
+void fuse_bufid_sync(Kernel& kernel, PassRun& run) { BracketFuser(kernel, run).fuse(); }
 
 }  // namespace counterpoint::ascend

@@ -60,7 +60,12 @@ class BracketInserter {
   std::int32_t id_of(const Operand& x) {
     const std::uint64_t key = (std::uint64_t{x.access.buffer.value} << 32U) | slot_of(x);
     const auto [at, fresh] = ids_.try_emplace(key, next_);
-    if (fresh) next_ = (next_ + 1) % static_cast<std::int32_t>(run_.settings.buffer_ids);
+    if (!fresh) return at->second;
+    next_ = (next_ + 1) % static_cast<std::int32_t>(run_.settings.buffer_ids);
+    if (!rotating_.empty() && rotating_[x.access.buffer] && tree_.buffer(x.access.buffer).slots > 1) {
+      run_.report.added.push_back(fmt::format("insert_bufid_sync: one id for all slots of {}, which rotate",
+                                              tree_.buffer_name(x.access.buffer)));
+    }
     return at->second;
   }
 

@@ -70,9 +70,27 @@ tl::expected<PassList, Diagnostic> passes_named(std::string_view list, Architect
   return out;
 }
 
+namespace {
+
+// Instructions that passes take to be elsewhere than they are, and sound mode does not.
+void say_pipes(const Kernel& kernel, PassRun& run) {
+  for (const OpId o : kernel.in_order()) {
+    const Op& op = kernel.op(o);
+    if (op.kind != OpKind::compute) continue;
+    const Pipe believed =
+        believed_pipe(operation_of(kernel.program().tree, op.instruction), run.settings.bias_on_vector);
+    if (believed == op.pipe) continue;
+    run.report.added.push_back(fmt::format("'{}' is taken to be on {}, where it is, not on {}", name_of(kernel, op),
+                                           pipe_name(op.pipe), pipe_name(believed)));
+  }
+}
+
+}  // namespace
+
 tl::expected<SyncReport, Diagnostics> run_passes(Kernel& kernel, const PassList& passes, const PassSettings& settings,
                                                  const AfterPass& after_each) {
   PassRun run{settings, {}, {}};
+  if (settings.sound) say_pipes(kernel, run);
   for (const PassEntry* pass : passes) {
     require(pass->on(kernel.architecture()), "a pass runs on an architecture that has it");
     pass->run(kernel, run);

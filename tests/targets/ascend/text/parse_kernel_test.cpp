@@ -169,6 +169,7 @@ class Drawn {
   std::map<OpKind, int>& tally_;
   std::vector<ScopeId> loops_;
   std::vector<ValueId> pipes_, queues_, scratch_, tensors_, events_;
+  std::vector<ValueId> given_;  // tensors that a queue gave
 };
 
 FlagId Drawn::flag() {
@@ -210,9 +211,10 @@ void Drawn::extra(RegionId r) {
   } else if (kind < 5) {
     op.kind = kind == 3 ? OpKind::get_buf : OpKind::rls_buf;
     op.flag = flag();
-  } else if (kind == 5 && !queues_.empty() && !tensors_.empty()) {
+  } else if (kind == 5 && !given_.empty()) {
     op.kind = one_of(2) == 0 ? OpKind::enque : OpKind::free;
-    op.uses = {any(queues_), any(tensors_)};
+    const ValueId tensor = any(given_);
+    op.uses = {k_.op(k_.value(tensor).definition).uses.front(), tensor};
   } else if (kind == 6 && !pipes_.empty()) {
     op.kind = OpKind::fetch_event;
     if (one_of(2) == 0) op.uses = {any(pipes_)};
@@ -221,11 +223,13 @@ void Drawn::extra(RegionId r) {
   } else if (kind == 7 && !queues_.empty() && !scratch_.empty()) {
     op.kind = one_of(3) == 0 ? OpKind::alloc : one_of(2) == 0 ? OpKind::deque : OpKind::get_scratch;
     op.uses = {op.kind == OpKind::get_scratch ? any(scratch_) : any(queues_)};
+    const bool of_queue = op.kind != OpKind::get_scratch;
     const OpId o = add(r, std::move(op));
     const BufferId b{std::size_t{one_of(3)}};
     const std::string name(one_of(2) == 0 ? k_.program().tree.buffer_name(b) : "x");
     tensors_.push_back(one_of(4) == 0 ? k_.define(o, name)
                                       : k_.define(o, name, b, one_of(k_.program().tree.buffer(b).slots)));
+    if (of_queue) given_.push_back(tensors_.back());
     return;
   } else if (kind == 8 && !pipes_.empty() && !queues_.empty() && !scratch_.empty()) {
     op.kind = one_of(2) == 0 ? OpKind::init_queue : OpKind::init_scratch;
