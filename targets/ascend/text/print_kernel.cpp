@@ -178,7 +178,8 @@ std::string KernelPrinter::line(OpId o) const {
     case OpKind::free: return call("free", op);
     case OpKind::enque: return call("enque", op);
     case OpKind::fetch_event: {
-      std::string out = fmt::format("{} = fetch {}", name(op.result), event_text(op.pipe, op.to));
+      std::string out =
+          fmt::format("{} = fetch {}>{}", name(op.result), core_pipe_name({op.core, op.pipe}), pipe_name(op.to));
       for (const ValueId v : op.uses) out += fmt::format(" {}", name(v));
       return out;
     }
