@@ -10,148 +10,14 @@
 #include <memory>
 #include <set>
 
-#include "core/diagnostic/ascend_codes.hpp"
 #include "core/diagnostic/internal_error.hpp"
 #include "targets/ascend/execution/brackets.hpp"
 #include "targets/ascend/execution/cross_flags.hpp"
+#include "targets/ascend/execution/executable.hpp"
 #include "targets/ascend/execution/queue_writer.hpp"
 
 namespace counterpoint::ascend {
 namespace {
-
-// What a kernel must be before a statement is written.
-class Fitness {
- public:
-  Fitness(const Kernel& kernel, const Primitives& primitives) : kernel_(kernel), primitives_(primitives) {
-    for (const Core c : kernel.cores()) of_core_.emplace(c, primitives_as(primitives, kernel.architecture(), c));
-  }
-
-  Refusals run() {
-    out_ = bracket_faults(kernel_, primitives_.usable_buffer_ids);
-    const CrossCounters counters(kernel_, primitives_);
-    out_.insert(out_.end(), counters.refusals().begin(), counters.refusals().end());
-    std::set<std::int32_t> ids;
-    for (const OpId o : kernel_.in_order()) {
-      if (kernel_.op(o).kind == OpKind::get_buf) ids.insert(kernel_.op(o).flag.id);
-    }
-    bracketed_ = static_cast<std::uint32_t>(ids.size());
-    std::uint32_t next = 0;
-    for (const OpId o : kernel_.in_order()) {
-      const Op& x = kernel_.op(o);
-      if (x.kind == OpKind::compute && x.instruction.value != next++) {
-        refuse(AscendCode::kernel_order, o,
-               fmt::format("'{}' stands elsewhere than in the program",
-                           kernel_.program().tree.instruction_name(x.instruction)));
-        return std::move(out_);
-      }
-      look(o, x);
-    }
-    if (next != kernel_.program().tree.instruction_count()) {
-      refuse(AscendCode::kernel_order, {}, "the kernel has not every instruction of the program");
-    }
-    return std::move(out_);
-  }
-
- private:
-  void refuse(Code code, OpId o, std::string why) { out_.push_back({code, o, std::move(why), {}}); }
-
-  void look(OpId o, const Op& x) {
-    if (names_missing_pipe(o, x)) return;
-    if (x.kind == OpKind::barrier && x.pipe == Pipe::s) {
-      refuse(AscendCode::barrier_of_s, o, "a barrier of the scalar pipe is illegal");
-    }
-    if (kernel_.several_cores() && queue_call(kernel_, o).use != IdUse::none) {
-      refuse(AscendCode::several_cores, o, "calls of queues and fetches are of one core, and the kernel is of several");
-      return;
-    }
-    if (x.kind == OpKind::queue) count_buffers(o, x.number);
-    look_at_queue(o, queue_call(kernel_, o));
-    if (x.kind == OpKind::set_flag || x.kind == OpKind::wait_flag) look_at_flag(o, x);
-    if (x.kind == OpKind::cross_set || x.kind == OpKind::cross_wait) look_at_rotation(o, x);
-  }
-
-  // A barrier or bracket on a pipe that the core has not; between such a pipe and itself flags are barriers. An event
-  // of it is one that the core has not.
-  bool names_missing_pipe(OpId o, const Op& x) {
-    const bool flag = x.kind == OpKind::set_flag || x.kind == OpKind::wait_flag;
-    const bool alone = x.kind == OpKind::barrier || x.kind == OpKind::get_buf || x.kind == OpKind::rls_buf;
-    if (!alone && !(flag && x.pipe == x.to)) return false;
-    if (of_core(x).has_pipe(x.pipe)) return false;
-    refuse(AscendCode::pipe_not_on_core, o, fmt::format("the core has no pipe {}", pipe_name(x.pipe)));
-    return true;
-  }
-  [[nodiscard]] const Primitives& of_core(const Op& x) const {
-    return of_core_.at(x.core == Core::one ? kernel_.cores().front() : x.core);
-  }
-
-  // Each buffer is one of the core's, and on c310 it has a buffer id that no bracket of the text uses.
-  void count_buffers(OpId o, std::uint32_t number) {
-    buffers_ += number;
-    if (buffers_ > most_queue_buffers && buffers_ - number <= most_queue_buffers) {
-      refuse(AscendCode::too_many_buffers, o,
-             fmt::format("a core has {} buffers for queues, and with this one there are {}", most_queue_buffers,
-                         buffers_));
-    }
-    if (kernel_.architecture() != Architecture::c310) return;
-    const std::uint32_t left = primitives_.usable_buffer_ids - std::min(primitives_.usable_buffer_ids, bracketed_);
-    if (buffers_ <= left || buffers_ - number > left) return;
-    refuse(AscendCode::queue_ids_short, o,
-           fmt::format("{} buffer ids are left for the buffers of queues, and with this one there are {}", left,
-                       buffers_));
-  }
-
-  void look_at_queue(OpId o, const QueueCall& call) {
-    if (call.use == IdUse::none) return;
-    // A flag with the id that such a fetch gives is nothing too.
-    if (call.use == IdUse::fetch && primitives_.missing_event_is_nothing) return;
-    const auto [from, to] = call.event;
-    if (primitives_.has_pipe(from) && primitives_.has_pipe(to) && primitives_.has_event(from, to)) return;
-    refuse(AscendCode::no_event, o, fmt::format("the core has no event {}>{}", pipe_name(from), pipe_name(to)));
-  }
-
-  void look_at_flag(OpId o, const Op& x) {
-    if (!of_core(x).has_event(x.pipe, x.to) && !primitives_.missing_event_is_nothing) {
-      refuse(AscendCode::no_event, o, fmt::format("the core has no event {}>{}", pipe_name(x.pipe), pipe_name(x.to)));
-    }
-    if (x.flag.event.valid()) {
-      const Op& fetch = kernel_.op(kernel_.value(x.flag.event).definition);
-      if (fetch.kind != OpKind::fetch_event || fetch.pipe != x.pipe || fetch.to != x.to) {
-        refuse(AscendCode::foreign_event, o,
-               fmt::format("'{}' was fetched for another event", kernel_.value(x.flag.event).name));
-      }
-    } else if (const std::int64_t last = std::int64_t{x.flag.id} + (x.flag.loop.valid() ? x.flag.count - 1 : 0);
-               last >= primitives_.usable_ids && last < primitives_.ids) {
-      // One that there is not at all is a fault of the run instead, with a schedule.
-      refuse(AscendCode::reserved_id, o,
-             fmt::format("id #{} of {}>{} is reserved: those of 0 to {} may be used", last, pipe_name(x.pipe),
-                         pipe_name(x.to), primitives_.usable_ids - 1));
-    }
-    look_at_rotation(o, x);
-  }
-
-  void look_at_rotation(OpId o, const Op& x) {
-    if (x.flag.loop.valid() && !inside(o, x.flag.loop)) {
-      refuse(AscendCode::kernel_loop, o,
-             fmt::format("an id rotates with loop '{}', which is not around it",
-                         kernel_.program().tree.scope_name(x.flag.loop)));
-    }
-  }
-
-  // Whether the loop is around the operation. The depth of a kernel is bounded.
-  [[nodiscard]] bool inside(OpId o, ScopeId loop) const {
-    for (OpId at = kernel_.parent(o); at.valid(); at = kernel_.parent(at)) {
-      if (kernel_.op(at).kind == OpKind::loop && kernel_.op(at).scope == loop) return true;
-    }
-    return false;
-  }
-
-  const Kernel& kernel_;
-  const Primitives& primitives_;
-  std::map<Core, Primitives> of_core_;
-  std::uint32_t bracketed_ = 0;  // ids of brackets in the text
-  std::uint32_t buffers_ = 0;    // of queues, so far
-  Refusals out_;
-};
 
 class Execute {
  public:
@@ -390,7 +256,7 @@ class Execute {
 
 tl::expected<Implementation, Refusals> execute(const Kernel& kernel, const Required& required,
                                                const Primitives& primitives, FlagForm form) {
-  if (Refusals no = Fitness(kernel, primitives).run(); !no.empty()) return tl::unexpected(std::move(no));
+  if (Refusals no = not_executable(kernel, primitives); !no.empty()) return tl::unexpected(std::move(no));
   return Execute(kernel, required, primitives, form).run();
 }
 

@@ -12,7 +12,7 @@ SemaphoreId QueueBrackets::releases(const QueueLayout& queue, Pipe p) {
   const auto it = cells_.find({queue.queue, p});
   if (it != cells_.end()) return it->second;
   const std::string called =
-      fmt::format("queue.{}.{}{}", kernel_.value(queue.queue).name, pipe_name(p), released_by_queue);
+      writer_.name(fmt::format("queue.{}.{}{}", kernel_.value(queue.queue).name, pipe_name(p), released_by_queue));
   const SemaphoreId made = writer_.builder.add_semaphore(called, 0, false, true, queue.number);
   cells_.emplace(std::pair{queue.queue, p}, made);
   return made;

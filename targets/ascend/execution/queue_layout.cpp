@@ -8,11 +8,11 @@
 
 namespace counterpoint::ascend {
 
-QueueLayouts::QueueLayouts(const Kernel& kernel) {
+QueueLayouts::QueueLayouts(const Kernel& kernel, Core core) {
   const std::vector<OpId> order = kernel.in_order();
   for (const OpId o : order) {
     const Op& x = kernel.op(o);
-    if (x.kind != OpKind::queue) continue;
+    if (x.kind != OpKind::queue || x.core != core) continue;
     const PositionEntry& at = position_entry(x.position);
     QueueLayout q{x.result, {at.producer, at.consumer}, {at.consumer, at.producer}, x.depth, x.number, 0, 0, {}};
     if (q.in_place()) {
@@ -24,7 +24,7 @@ QueueLayouts::QueueLayouts(const Kernel& kernel) {
   }
   for (const OpId o : order) {
     const Op& x = kernel.op(o);
-    if ((x.kind != OpKind::alloc && x.kind != OpKind::deque) || !x.result.valid()) continue;
+    if ((x.kind != OpKind::alloc && x.kind != OpKind::deque) || !x.result.valid() || x.core != core) continue;
     layouts_[places_.at(x.uses.front())].tensors.push_back(x.result);
   }
   for (QueueLayout& q : layouts_) std::ranges::sort(q.tensors);

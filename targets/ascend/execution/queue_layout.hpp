@@ -37,7 +37,8 @@ struct QueueLayout {
 
 class QueueLayouts {
  public:
-  explicit QueueLayouts(const Kernel& kernel);
+  // Of the queues of that core.
+  QueueLayouts(const Kernel& kernel, Core core);
 
   [[nodiscard]] const QueueLayout& of(ValueId queue) const { return layouts_[places_.at(queue)]; }
   // In the order of the declarations.

@@ -20,12 +20,13 @@ namespace counterpoint::ascend {
 
 class QueueWriter {
  public:
+  // Of the core that the writer is at.
   QueueWriter(Writer& writer, Flags& flags, const Kernel& kernel, const Primitives& primitives)
       : writer_(writer),
         flags_(flags),
         kernel_(kernel),
         primitives_(primitives),
-        ids_(kernel, primitives),
+        ids_(kernel, primitives, writer.core),
         buffers_(writer, kernel),
         brackets_(writer, buffers_, kernel) {}
 

@@ -43,9 +43,10 @@ constexpr std::size_t largest_state = 4096;
 
 class IdSearch {
  public:
-  IdSearch(const Kernel& kernel, const Primitives& primitives, const QueueLayouts& layouts, Direction event,
+  IdSearch(const Kernel& kernel, const Primitives& primitives, const QueueLayouts& layouts, Core core, Direction event,
            QueueIds::Roles& roles)
       : kernel_(kernel),
+        core_(core),
         layouts_(layouts),
         paths_(kernel),
         ids_(primitives.ids),
@@ -139,7 +140,7 @@ class IdSearch {
       return;
     }
     const QueueCall call = queue_call(kernel_, p.op);
-    const bool here = call.use != IdUse::none && call.event == event_;
+    const bool here = call.use != IdUse::none && x.core == core_ && call.event == event_;
     const bool beside = call.queue.valid() && !here && tracks_.contains(call.queue);
     if (here || beside) {
       std::uint32_t buffer = 0;
@@ -263,6 +264,7 @@ class IdSearch {
   }
 
   const Kernel& kernel_;
+  Core core_;
   const QueueLayouts& layouts_;
   Paths paths_;
   std::uint32_t ids_;
@@ -278,7 +280,7 @@ class IdSearch {
   bool fixed_ = true;
 };
 
-QueueIds::QueueIds(const Kernel& kernel, const Primitives& primitives) : layouts_(kernel) {
+QueueIds::QueueIds(const Kernel& kernel, const Primitives& primitives, Core core) : layouts_(kernel, core) {
   const std::vector<OpId> order = kernel.in_order();
   const auto roles = [&](Direction d) -> Roles& {
     if (!events_.contains(d)) order_.push_back(d);
@@ -290,12 +292,12 @@ QueueIds::QueueIds(const Kernel& kernel, const Primitives& primitives) : layouts
   };
   for (const OpId o : order) {
     const QueueCall c = queue_call(kernel, o);
-    if (c.use == IdUse::none) continue;
+    if (c.use == IdUse::none || kernel.op(o).core != core) continue;
     Roles& r = roles(c.event);
     if (c.use == IdUse::enque || c.use == IdUse::deque) add(r.filled, c.queue, true);
     if (c.use == IdUse::alloc || c.use == IdUse::free) add(r.freed, c.queue, false);
   }
-  for (auto& [event, r] : events_) r.fixed = IdSearch(kernel, primitives, layouts_, event, r).run(calls_);
+  for (auto& [event, r] : events_) r.fixed = IdSearch(kernel, primitives, layouts_, core, event, r).run(calls_);
   const auto varies = [](const CallId& c) { return !c.never && !c.always; };
   for (const auto& [o, c] : calls_) {
     if (varies(c)) varying_.insert(queue_call(kernel, o).queue);

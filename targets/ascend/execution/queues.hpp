@@ -55,7 +55,8 @@ struct CallId {
 class QueueIds {
  public:
   static constexpr std::size_t most_states = 64;
-  QueueIds(const Kernel& kernel, const Primitives& primitives);
+  // Of the calls of one core: its events have pools of their own.
+  QueueIds(const Kernel& kernel, const Primitives& primitives, Core core = Core::one);
 
   // Every call on this event takes the same id at each visit, and none goes wrong.
   [[nodiscard]] bool fixed(Direction event) const;

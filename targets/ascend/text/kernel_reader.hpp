@@ -76,6 +76,7 @@ class KernelReader {
   void statement();
   void definition(const KernelToken& name);
   void queue(Op& op);
+  void of_queue(Op& op);
   void in_place(Op& op);
   void tensor_of(const Op& op, const KernelToken& tensor) const;
   void memory(const KernelToken& name, OpId o);

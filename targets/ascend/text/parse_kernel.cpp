@@ -164,7 +164,7 @@ void KernelReader::definition(const KernelToken& name) {
     op.uses.push_back(expect_value({OpKind::scratch}, "scratch memory"));
   } else if (word.is("alloc") || word.is("deque")) {
     op.kind = word.is("alloc") ? OpKind::alloc : OpKind::deque;
-    op.uses.push_back(expect_value({OpKind::queue}, "a queue"));
+    of_queue(op);
     if (op.kind == OpKind::deque) in_place(op);
   } else {
     fail(AscendCode::kernel_syntax, word, "nothing is defined so", "what is defined",

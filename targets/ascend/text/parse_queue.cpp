@@ -20,10 +20,21 @@ std::vector<std::string_view> position_words() {
 
 }  // namespace
 
-// `POSITION [depth INT] [num INT]`, after the word `queue`.
+// `[CORE] POSITION [depth INT] [num INT]`, after the word `queue`; with a core where the program is of several.
 void KernelReader::queue(Op& op) {
   op.kind = OpKind::queue;
+  if (kernel_->several_cores()) {
+    const KernelToken core = expect_name("the core of a queue");
+    const std::vector<std::string_view> positions = position_words();
+    if (std::ranges::find(positions, core.text) != positions.end()) {
+      fail(AscendCode::several_cores, core, "the kernel is of several cores, and this names none", "CORE POSITION");
+    }
+    op.core = core_of_program(core, core.text);
+  }
   const KernelToken word = expect_name("the position of a queue");
+  if (core_named(word.text)) {
+    fail(AscendCode::several_cores, word, "the kernel is of one core, and this names one", "a position");
+  }
   const auto table = all_positions();
   const auto found = std::ranges::find_if(table, [&](const PositionEntry& p) { return word.is(p.word); });
   if (found == table.end()) {
@@ -44,6 +55,12 @@ void KernelReader::queue(Op& op) {
   op.number = number("num", 1);
 }
 
+// The queue of a call. The call is of its core.
+void KernelReader::of_queue(Op& op) {
+  op.uses.push_back(expect_value({OpKind::queue}, "a queue"));
+  op.core = kernel_->op(kernel_->value(op.uses[0]).definition).core;
+}
+
 // A queue without depth holds no tensor, so a deque says which one it means.
 void KernelReader::in_place(Op& op) {
   if (kernel_->op(kernel_->value(op.uses[0]).definition).depth != 0) return;
@@ -55,7 +72,7 @@ void KernelReader::in_place(Op& op) {
 void KernelReader::call(OpKind kind) {
   Op op;
   op.kind = kind;
-  op.uses.push_back(expect_value({OpKind::queue}, "a queue"));
+  of_queue(op);
   const KernelToken tensor = token_;
   op.uses.push_back(expect_value({OpKind::alloc, OpKind::deque, OpKind::get_scratch}, "a tensor"));
   tensor_of(op, tensor);

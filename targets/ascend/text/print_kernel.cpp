@@ -150,7 +150,9 @@ std::string KernelPrinter::cross_set(const Op& op) const {
 
 // Depth and number only where they are not the usual 1.
 std::string KernelPrinter::queue(const Op& op) const {
-  std::string out = fmt::format("{} = queue {}", name(op.result), position_entry(op.position).word);
+  std::string out = fmt::format("{} = queue ", name(op.result));
+  if (op.core != Core::one) out += fmt::format("{} ", core_name(op.core));
+  out += position_entry(op.position).word;
   if (op.depth != 1) out += fmt::format(" depth {}", op.depth);
   if (op.number != 1) out += fmt::format(" num {}", op.number);
   return out;
