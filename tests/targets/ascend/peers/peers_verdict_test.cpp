@@ -138,8 +138,38 @@ TEST(PeersVerdict, FlagsThatAreThereAreKeptAndOnlyWhatIsMissingIsAdded) {
 
 // A guard that rotates through two ids, two loops deep: a walk around the outer loop does not see it held.
 TEST(PeersVerdict, AGuardOfRotatingIdsIsKeptAsItIs) {
-  const DrawnProgram drawn(15'582, 12);
-  Kernel kernel = plain_kernel(drawn.text());
+  Kernel kernel = plain_kernel(R"(program p
+engine s v mte1 mte2 mte3
+buffer b0 slots 3
+loop l0 trips dynamic {
+mte2: i0 reads b0[l0+1] writes b0[1]
+loop l1 trips dynamic {
+v: i1 reads b0[l1+1]
+mte3: i2 reads b0[l1] writes b0[l0+1]
+if c0 {
+s: i3 reads b0[l1+1]
+mte3: i4 reads b0[l1+2]
+loop l2 trips dynamic {
+mte2: i5 writes b0[2] writes b0[l2]
+v: i6 reads b0[l2]
+}
+mte2: i7 writes b0[l1+2] reads b0[l0+2]
+mte3: i8 writes b0[l1-1] writes b0[l1-1]
+mte1: i9 writes b0[l1]
+if c1 {
+}
+if c2 {
+s: i10 reads b0[l1+2] reads b0[l1-1]
+mte3: i11 reads b0[l1+2]
+mte3: i12 writes b0[l1+2]
+v: i13 reads b0[l1+1] reads b0[l1+1]
+mte2: i14 reads b0[l1+2] writes b0[l1]
+s: i15 reads b0[l1+1]
+}
+}
+}
+}
+)");
   ASSERT_TRUE(insert_event_flags(kernel, {}).has_value());
   const std::string once = listing_of(kernel);
   EXPECT_NE(once.find("set v>mte1 #(0 + l1 mod 2)"), std::string::npos) << once;
