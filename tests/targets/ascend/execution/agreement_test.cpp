@@ -1,5 +1,6 @@
 // The linear decision of one-bit flags against every state of the machine, on drawn kernels.
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/targets/ascend/execution/both_deciders.hpp"
 #include "tests/targets/ascend/execution/drawn_kernel.hpp"
 #include "tests/targets/ascend/execution/verdicts.hpp"
 
@@ -20,19 +21,12 @@ TEST(AscendAgreement, clocks_of_the_counting_form_say_what_exploration_of_one_bi
       for (const ScopeId s : tree.scopes()) {
         if (tree.scope(s).kind == ScopeKind::then_branch) given.set_list(s, {trips % 2, 1 - trips % 2});
       }
-      const KernelVerdict fast = judge->at(given);
-      KernelQuestion every;
-      every.by_exploration = true;
-      const KernelVerdict slow = judge->at(given, every);
+      const BothDeciders both = decide_both(*judge, given);
+      const KernelVerdict& fast = both.fast;
       const std::string context = drawn.program + drawn.listing + "trips " + std::to_string(trips);
-      ASSERT_EQ(fast.judgement.disagreement, "") << context;
-      ASSERT_EQ(slow.judgement.disagreement, "") << context;
-      ASSERT_EQ(to_text(fast.judgement.verdict.word), to_text(slow.judgement.verdict.word))
-          << context << "\n"
-          << fast.judgement.verdict.reason << " " << slow.judgement.verdict.reason;
-      if (!fast.fails()) {
-        EXPECT_EQ(fast.left, slow.left) << context;
-      }
+      expect_shown(both, context);
+      expect_same(both, context);
+      if (HasFatalFailure()) return;
       ++words[fast.judgement.verdict.reason == "double-set" ? "double-set"
                                                             : std::string(to_text(fast.judgement.verdict.word))];
       // Where it were not asked at all, nothing would be compared.

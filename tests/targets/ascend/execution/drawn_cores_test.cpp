@@ -18,6 +18,7 @@
 #include "core/text/text.hpp"
 #include "targets/ascend/execution/judge.hpp"
 #include "targets/ascend/text/parse_kernel.hpp"
+#include "tests/targets/ascend/execution/both_deciders.hpp"
 
 namespace counterpoint::ascend::testing {
 namespace {
@@ -152,19 +153,12 @@ TEST(AscendCores, clocks_say_of_counters_between_cores_what_exploration_says) {
     }
     for (const std::uint32_t trips : {0U, 1U, 2U, 5U}) {
       const Trips given(judge->required().program.tree, trips);
-      const KernelVerdict fast = judge->at(given);
-      KernelQuestion every;
-      every.by_exploration = true;
-      const KernelVerdict slow = judge->at(given, every);
+      const BothDeciders both = decide_both(*judge, given);
+      const KernelVerdict& fast = both.fast;
       const std::string context = drawn.program + drawn.kernel + "trips " + std::to_string(trips);
-      ASSERT_EQ(fast.judgement.disagreement, "") << context;
-      ASSERT_EQ(slow.judgement.disagreement, "") << context;
-      ASSERT_EQ(to_text(fast.judgement.verdict.word), to_text(slow.judgement.verdict.word))
-          << context << "\n"
-          << fast.judgement.verdict.reason << " " << slow.judgement.verdict.reason;
-      if (!fast.fails()) {
-        EXPECT_EQ(fast.left, slow.left) << context;
-      }
+      expect_shown(both, context);
+      expect_same(both, context);
+      if (HasFatalFailure()) return;
       const std::string& reason = fast.judgement.verdict.reason;
       ++words[reason == "overflow" ? reason : std::string(to_text(fast.judgement.verdict.word))];
       ++words[judge->counting() != nullptr ? "clocks" : "explored"];

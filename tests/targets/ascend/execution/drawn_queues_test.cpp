@@ -3,6 +3,7 @@
 #include <random>
 
 #include "targets/ascend/rules/rules.hpp"
+#include "tests/targets/ascend/execution/both_deciders.hpp"
 #include "tests/targets/ascend/execution/verdicts.hpp"
 
 namespace counterpoint::ascend::testing {
@@ -146,21 +147,14 @@ TEST(AscendDrawnQueues, clocks_say_what_exploration_says_on_both_chips) {
     const Tree& tree = judge->required().program.tree;
     for (std::uint32_t trips = 0; trips < 3; ++trips) {
       const Trips given(tree, trips);
-      const KernelVerdict fast = judge->at(given);
-      KernelQuestion every;
-      every.by_exploration = true;
-      every.states = 200'000;
-      const KernelVerdict slow = judge->at(given, every);
+      const BothDeciders both = decide_both(*judge, given, 200'000);
+      const KernelVerdict& fast = both.fast;
       const std::string context = drawn.program + drawn.listing + "trips " + std::to_string(trips);
-      ASSERT_EQ(fast.judgement.disagreement, "") << context;
-      ASSERT_EQ(slow.judgement.disagreement, "") << context;
-      if (slow.judgement.verdict.word == VerdictWord::undecided) continue;
-      ASSERT_EQ(to_text(fast.judgement.verdict.word), to_text(slow.judgement.verdict.word))
-          << context << "\n"
-          << fast.judgement.verdict.reason << " " << slow.judgement.verdict.reason;
-      if (!fast.fails()) {
-        EXPECT_EQ(fast.left, slow.left) << context;
-      }
+      expect_shown(both, context);
+      if (HasFatalFailure()) return;
+      if (both.slow.judgement.verdict.word == VerdictWord::undecided) continue;
+      expect_same(both, context);
+      if (HasFatalFailure()) return;
       ++words[std::string(architecture_name(a)) + " " + std::string(to_text(fast.judgement.verdict.word))];
     }
   }
